@@ -1,0 +1,146 @@
+//! Sets of up to 64 × W tiles, as machine words.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A set of tiles numbered from 0 to 64 × W − 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits<const W: usize>([u64; W]);
+
+impl<const W: usize> Bits<W> {
+    /// The set without tiles.
+    pub const EMPTY: Self = Bits([0; W]);
+
+    /// Returns the set of one tile.
+    #[inline]
+    pub fn one(tile: u8) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(tile);
+        set
+    }
+
+    /// Tells whether the tile is in the set.
+    #[inline]
+    pub fn contains(&self, tile: u8) -> bool {
+        self.0[usize::from(tile) / 64] >> (tile % 64) & 1 == 1
+    }
+
+    /// Adds a tile.
+    #[inline]
+    pub fn insert(&mut self, tile: u8) {
+        self.0[usize::from(tile) / 64] |= 1 << (tile % 64);
+    }
+
+    /// Takes a tile out.
+    #[inline]
+    pub fn remove(&mut self, tile: u8) {
+        self.0[usize::from(tile) / 64] &= !(1 << (tile % 64));
+    }
+
+    /// Tells whether there are no tiles.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Returns the number of tiles.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Returns the lowest tile.
+    #[inline]
+    pub fn first(&self) -> Option<u8> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some((word as u32 * 64 + self.0[word].trailing_zeros()) as u8)
+    }
+
+    /// Returns the highest tile.
+    #[inline]
+    pub fn last(&self) -> Option<u8> {
+        let word = self.0.iter().rposition(|&word| word != 0)?;
+        Some((word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u8)
+    }
+}
+
+impl<const W: usize> IntoIterator for Bits<W> {
+    type Item = u8;
+    type IntoIter = Tiles<W>;
+
+    #[inline]
+    fn into_iter(self) -> Tiles<W> {
+        Tiles(self)
+    }
+}
+
+/// The tiles of a set, the lowest first.
+#[derive(Clone, Debug)]
+pub struct Tiles<const W: usize>(Bits<W>);
+
+impl<const W: usize> Iterator for Tiles<W> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let tile = self.0.first()?;
+        let word = &mut self.0.0[usize::from(tile) / 64];
+        *word &= *word - 1;
+        Some(tile)
+    }
+}
+
+macro_rules! word_by_word {
+    ($($operator:ident, $method:ident, $apply:expr;)*) => {$(
+        impl<const W: usize> $operator for Bits<W> {
+            type Output = Self;
+
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                for (word, with) in self.0.iter_mut().zip(other.0) {
+                    *word = $apply(*word, with);
+                }
+                self
+            }
+        }
+    )*};
+}
+
+word_by_word! {
+    BitAnd, bitand, |a: u64, b: u64| a & b;
+    BitOr, bitor, |a: u64, b: u64| a | b;
+    BitXor, bitxor, |a: u64, b: u64| a ^ b;
+}
+
+impl<const W: usize> Not for Bits<W> {
+    type Output = Self;
+
+    #[inline]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of<const W: usize>(tiles: &[u8]) -> Bits<W> {
+        tiles.iter().fold(Bits::EMPTY, |set, &tile| set | Bits::one(tile))
+    }
+
+    #[test]
+    fn a_set_knows_its_tiles_across_words() {
+        let tiles = [0, 1, 63, 64, 127, 128, 200, 255];
+        let set = of::<4>(&tiles);
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), tiles);
+        assert_eq!((set.len(), set.first(), set.last()), (8, Some(0), Some(255)));
+        assert!(set.contains(200) && !set.contains(201));
+        assert_eq!((set & of(&[64, 65])).into_iter().collect::<Vec<_>>(), [64]);
+        assert_eq!((set ^ set).first(), None);
+        assert_eq!((!set).len(), 248);
+        assert_eq!(Bits::<4>::EMPTY.last(), None);
+    }
+}

@@ -1,0 +1,360 @@
+//! The ice of a board of at most 256 tiles, as bitboards.
+//!
+//! Only tiles that exist are numbered, so a large board becomes compact once enough of it has melted.
+//! They are numbered so that along every direction the numbers only rise or only fall: row by row, or
+//! column by column where columns are pushed. Then the first blocker on a ray is the lowest or the
+//! highest tile of a set.
+
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::ice::Ice;
+use super::keys;
+use super::position::Position;
+use super::sheet::Sheet;
+use super::tile::{Fish, Seat};
+use crate::grid::{Cell, Direction, Grid, Topology};
+
+/// The most tiles that a compact board holds.
+pub const MOST_TILES: usize = 256;
+
+/// Stands for a cell that is no tile.
+const NO_TILE: u16 = u16::MAX;
+
+/// What never changes during a game.
+#[derive(Debug)]
+struct Chart<const W: usize> {
+    grid: Grid,
+    cells: Vec<Cell>,
+    tiles: Vec<u16>,
+    fish: Vec<Fish>,
+    ones: Bits<W>,
+    neighbours: Vec<Bits<W>>,
+    /// For each tile its rays along which numbers rise, then those along which they fall.
+    rising: Vec<[Bits<W>; 3]>,
+    falling: Vec<[Bits<W>; 3]>,
+    floe_keys: Vec<u64>,
+    penguin_keys: Vec<[u64; Seat::MOST as usize]>,
+}
+
+/// Up to 64 × W tiles: which are free, beside a chart of what never changes.
+#[derive(Clone, Debug)]
+pub struct Compact<const W: usize> {
+    chart: Arc<Chart<W>>,
+    free: Bits<W>,
+}
+
+impl<const W: usize> PartialEq for Compact<W> {
+    fn eq(&self, other: &Self) -> bool {
+        self.free == other.free
+            && self.chart.cells == other.chart.cells
+            && self.chart.fish == other.chart.fish
+    }
+}
+
+impl<const W: usize> Compact<W> {
+    /// Charts the tiles of a sheet, or nothing when there are too many.
+    fn new(sheet: &Sheet) -> Option<Self> {
+        let grid = sheet.grid();
+        let mut cells: Vec<Cell> = Vec::with_capacity(64 * W);
+        for cell in grid.iter().filter(|&cell| !sheet.tile(cell).is_water()) {
+            if cells.len() == 64 * W {
+                return None;
+            }
+            cells.push(cell);
+        }
+        if matches!(grid.topology(), Topology::Hex(layout) if layout.pushes_columns()) {
+            cells.sort_by_key(|&cell| (grid.coord(cell).col, cell));
+        }
+        let mut tiles = vec![NO_TILE; grid.cells()];
+        for (tile, cell) in (0u16..).zip(&cells) {
+            tiles[cell.index()] = tile;
+        }
+        let (mut free, mut ones) = (Bits::EMPTY, Bits::EMPTY);
+        let mut neighbours = Vec::with_capacity(cells.len());
+        let (mut rising, mut falling) = (Vec::with_capacity(cells.len()), Vec::with_capacity(cells.len()));
+        for (tile, &cell) in (0u8..=u8::MAX).zip(&cells) {
+            if sheet.is_free(cell) {
+                free.insert(tile);
+            }
+            if sheet.fish(cell) == Fish::ONE {
+                ones.insert(tile);
+            }
+            neighbours.push(Bits::EMPTY);
+            rising.push([Bits::EMPTY; 3]);
+            falling.push([Bits::EMPTY; 3]);
+            let mut used = (0, 0);
+            for &way in grid.topology().directions() {
+                // A hole never freezes over, so a ray may end at the first.
+                let ray = grid
+                    .line(cell, way)
+                    .map(|cell| tiles[cell.index()])
+                    .map_while(|tile| u8::try_from(tile).ok())
+                    .fold(Bits::EMPTY, |ray, tile| ray | Bits::one(tile));
+                let (rays, used) = if rises(grid.topology(), way) {
+                    (&mut rising, &mut used.0)
+                } else {
+                    (&mut falling, &mut used.1)
+                };
+                rays[usize::from(tile)][*used] = ray;
+                *used += 1;
+            }
+            for next in grid.neighbours(cell) {
+                if let Ok(next) = u8::try_from(tiles[next.index()]) {
+                    neighbours[usize::from(tile)].insert(next);
+                }
+            }
+        }
+        let fish: Vec<Fish> = cells.iter().map(|&cell| sheet.fish(cell)).collect();
+        let floe_keys = cells.iter().zip(&fish).map(|(&cell, &fish)| keys::floe(cell, fish)).collect();
+        let penguin_keys = cells
+            .iter()
+            .map(|&cell| {
+                let mut of_seat = [0; Seat::MOST as usize];
+                for (key, seat) in of_seat.iter_mut().zip(Seat::all()) {
+                    *key = keys::penguin(cell, seat);
+                }
+                of_seat
+            })
+            .collect();
+        let chart =
+            Chart { grid, cells, tiles, fish, ones, neighbours, rising, falling, floe_keys, penguin_keys };
+        Some(Compact { chart: Arc::new(chart), free })
+    }
+
+    /// Returns the free floes.
+    #[inline]
+    pub fn free(&self) -> Bits<W> {
+        self.free
+    }
+
+    /// Returns the tiles that touch a tile, whatever stands on them.
+    #[inline]
+    pub fn neighbours(&self, tile: u8) -> Bits<W> {
+        self.chart.neighbours[usize::from(tile)]
+    }
+
+    /// Returns the floes that a penguin on a tile can slide to.
+    #[inline]
+    pub fn reach(&self, tile: u8) -> Bits<W> {
+        let blocked = !self.free;
+        let mut reach = Bits::EMPTY;
+        for (way, &ray) in self.chart.rising[usize::from(tile)].iter().enumerate() {
+            reach = reach
+                | match (ray & blocked).first() {
+                    Some(stop) => ray & !self.chart.rising[usize::from(stop)][way] & !Bits::one(stop),
+                    None => ray,
+                };
+        }
+        for (way, &ray) in self.chart.falling[usize::from(tile)].iter().enumerate() {
+            reach = reach
+                | match (ray & blocked).last() {
+                    Some(stop) => ray & !self.chart.falling[usize::from(stop)][way] & !Bits::one(stop),
+                    None => ray,
+                };
+        }
+        reach
+    }
+
+    /// Returns the number of a cell's tile, if it is one.
+    #[inline]
+    pub fn tile_of(&self, cell: Cell) -> Option<u8> {
+        u8::try_from(self.chart.tiles[cell.index()]).ok()
+    }
+
+    /// Returns the cell of a tile.
+    #[inline]
+    pub fn cell_of(&self, tile: u8) -> Cell {
+        self.chart.cells[usize::from(tile)]
+    }
+
+    #[inline]
+    fn known(&self, cell: Cell) -> u8 {
+        self.tile_of(cell).expect("a move is between tiles of the board")
+    }
+}
+
+/// Tells whether tile numbers rise along a direction.
+fn rises(topology: Topology, way: Direction) -> bool {
+    use Direction::*;
+    match topology {
+        Topology::Hex(layout) if layout.pushes_columns() => matches!(way, NorthEast | SouthEast | South),
+        Topology::Square | Topology::Hex(_) => matches!(way, East | SouthEast | South | SouthWest),
+    }
+}
+
+impl<const W: usize> Ice for Compact<W> {
+    type Flock = Herd<W>;
+
+    fn grid(&self) -> Grid {
+        self.chart.grid
+    }
+
+    #[inline]
+    fn fish(&self, cell: Cell) -> Fish {
+        self.tile_of(cell).map_or(Fish::NONE, |tile| self.chart.fish[usize::from(tile)])
+    }
+
+    #[inline]
+    fn is_free(&self, cell: Cell) -> bool {
+        self.tile_of(cell).is_some_and(|tile| self.free.contains(tile))
+    }
+
+    #[inline]
+    fn starts(&self) -> usize {
+        (self.free & self.chart.ones).len() as usize
+    }
+
+    #[inline]
+    fn each_start(&self, mut visit: impl FnMut(Cell)) {
+        for tile in self.free & self.chart.ones {
+            visit(self.cell_of(tile));
+        }
+    }
+
+    #[inline]
+    fn reaches(&self, from: Cell, to: Cell) -> bool {
+        match (self.tile_of(from), self.tile_of(to)) {
+            (Some(from), Some(to)) => self.reach(from).contains(to),
+            _ => false,
+        }
+    }
+
+    #[inline]
+    fn can_slide(&self, flock: &Herd<W>) -> bool {
+        flock.0.into_iter().any(|tile| !(self.neighbours(tile) & self.free).is_empty())
+    }
+
+    #[inline]
+    fn count_slides(&self, flock: &Herd<W>) -> u64 {
+        flock.0.into_iter().map(|tile| u64::from(self.reach(tile).len())).sum()
+    }
+
+    #[inline]
+    fn each_slide(&self, flock: &Herd<W>, mut visit: impl FnMut(Cell, Cell)) {
+        for from in flock.0 {
+            for to in self.reach(from) {
+                visit(self.cell_of(from), self.cell_of(to));
+            }
+        }
+    }
+
+    #[inline]
+    fn settle(&mut self, at: Cell, _: Seat, _: Fish) {
+        let tile = self.known(at);
+        self.free.remove(tile);
+    }
+
+    #[inline]
+    fn lift(&mut self, at: Cell, _: Fish) {
+        let tile = self.known(at);
+        self.free.insert(tile);
+    }
+
+    // A tile that is not free is either a penguin's, which its flock knows, or gone.
+    #[inline]
+    fn melt(&mut self, _: Cell) {}
+
+    #[inline]
+    fn freeze(&mut self, _: Cell, _: Seat, _: Fish) {}
+
+    #[inline]
+    fn floe_key(&self, cell: Cell) -> u64 {
+        self.chart.floe_keys[usize::from(self.known(cell))]
+    }
+
+    #[inline]
+    fn penguin_key(&self, cell: Cell, seat: Seat) -> u64 {
+        self.chart.penguin_keys[usize::from(self.known(cell))][usize::from(seat.number()) - 1]
+    }
+
+    #[inline]
+    fn enter(&self, flock: &mut Herd<W>, cell: Cell) {
+        flock.0.insert(self.known(cell));
+    }
+
+    #[inline]
+    fn leave(&self, flock: &mut Herd<W>, cell: Cell) {
+        flock.0.remove(self.known(cell));
+    }
+
+    #[inline]
+    fn hop(&self, flock: &mut Herd<W>, from: Cell, to: Cell) {
+        flock.0.remove(self.known(from));
+        flock.0.insert(self.known(to));
+    }
+
+    #[inline]
+    fn holds(&self, flock: &Herd<W>, cell: Cell) -> bool {
+        self.tile_of(cell).is_some_and(|tile| flock.0.contains(tile))
+    }
+
+    fn each_penguin(&self, flock: &Herd<W>, mut visit: impl FnMut(Cell)) {
+        for tile in flock.0 {
+            visit(self.cell_of(tile));
+        }
+    }
+}
+
+/// The penguins of one player on a compact board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Herd<const W: usize>(pub Bits<W>);
+
+impl<const W: usize> Default for Herd<W> {
+    fn default() -> Self {
+        Herd(Bits::EMPTY)
+    }
+}
+
+/// A position on the smallest bitboards that hold it.
+#[derive(Clone, Debug)]
+pub enum Packed {
+    /// Up to 64 tiles.
+    One(Position<Compact<1>>),
+    /// Up to 128 tiles.
+    Two(Position<Compact<2>>),
+    /// Up to 256 tiles.
+    Four(Position<Compact<4>>),
+}
+
+impl Packed {
+    /// Packs a position, or nothing when its board has more than [`MOST_TILES`] tiles.
+    pub fn new(position: &Position) -> Option<Packed> {
+        let sheet = position.ice();
+        let tiles = sheet.tiles().iter().filter(|tile| !tile.is_water()).take(MOST_TILES + 1).count();
+        Some(match tiles {
+            0..=64 => Packed::One(position.on(Compact::new(sheet)?)),
+            65..=128 => Packed::Two(position.on(Compact::new(sheet)?)),
+            129..=MOST_TILES => Packed::Four(position.on(Compact::new(sheet)?)),
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Layout;
+
+    #[test]
+    fn numbers_rise_or_fall_along_every_line() {
+        let layouts = Layout::ALL.into_iter().map(Topology::Hex);
+        for topology in layouts.chain([Topology::Square]) {
+            let grid = Grid::new(7, 7, topology).unwrap();
+            let column_first = matches!(topology, Topology::Hex(layout) if layout.pushes_columns());
+            let number = |cell: Cell| {
+                let at = grid.coord(cell);
+                if column_first { at.col * 7 + at.row } else { at.row * 7 + at.col }
+            };
+            for from in grid.iter() {
+                for &way in topology.directions() {
+                    if let Some(to) = grid.line(from, way).next() {
+                        assert_eq!(number(to) > number(from), rises(topology, way), "{topology:?} {way:?}");
+                    }
+                }
+            }
+            let ways = topology.directions();
+            assert_eq!(ways.iter().filter(|&&way| rises(topology, way)).count(), ways.len() / 2);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Penguins: one game for squares and hexagons, with its differences as data in a [`RuleSet`].
+
+mod bits;
+mod compact;
+mod ice;
+mod keys;
+mod moves;
+mod perft;
+mod position;
+mod ruleset;
+mod setup;
+mod sheet;
+mod tile;
+
+pub use bits::{Bits, Tiles};
+pub use compact::{Compact, Herd, MOST_TILES, Packed};
+pub use ice::Ice;
+pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
+pub use perft::{divide, perft};
+pub use position::{Phase, Position, Stage, Undo};
+pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
+pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};
+pub use sheet::Sheet;
+pub use tile::{Fish, Seat, Tile};

@@ -1,0 +1,48 @@
+//! Counting legal turn sequences, to compare implementations of the rules.
+
+use super::compact::Packed;
+use super::ice::Ice;
+use super::moves::Move;
+use super::position::Position;
+
+/// Counts the sequences of exactly `depth` turns; a game that ends earlier counts 0 (rule P9).
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    match Packed::new(position) {
+        Some(Packed::One(mut position)) => count(&mut position, depth),
+        Some(Packed::Two(mut position)) => count(&mut position, depth),
+        Some(Packed::Four(mut position)) => count(&mut position, depth),
+        None => count(&mut position.clone(), depth),
+    }
+}
+
+/// Counts the sequences of `depth` turns behind each legal first turn, in the order of the turns.
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    let Some(rest) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut position = position.clone();
+    let mut counts = Vec::new();
+    for turn in position.turns() {
+        let undo = position.play_unchecked(turn);
+        counts.push((turn, perft(&position, rest)));
+        position.undo(&undo);
+    }
+    counts
+}
+
+fn count<I: Ice>(position: &mut Position<I>, depth: u32) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return position.count_turns(),
+        _ => {}
+    }
+    let mut turns = Vec::with_capacity(64);
+    position.each_turn(|turn| turns.push(turn));
+    let mut total = 0;
+    for turn in turns {
+        let undo = position.play_unchecked(turn);
+        total += count(position, depth - 1);
+        position.undo(&undo);
+    }
+    total
+}

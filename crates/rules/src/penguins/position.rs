@@ -1,0 +1,537 @@
+//! A validated state of the game: whose turn it is, what is legal, and what a turn does.
+
+use super::ice::Ice;
+use super::keys;
+use super::moves::{IllegalMove, Move};
+use super::ruleset::{RuleSet, Scoring};
+use super::setup::{InvalidSetup, MAX_SCORE, Setup, SetupFault};
+use super::sheet::Sheet;
+use super::tile::{Fish, Seat, Tile};
+use crate::grid::{Cell, Grid};
+
+/// What is being played: penguins are placed, then moved, then the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Penguins are put on the board.
+    Placement,
+    /// Penguins slide.
+    Movement,
+    /// Nobody can move.
+    Over,
+}
+
+/// Where in the game a setup is to be taken, which its file does not say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Penguins are still being placed.
+    Placement {
+        /// How many each player has in all.
+        penguins: u32,
+        /// Who plays, those who have yet to join included.
+        seats: Vec<Seat>,
+    },
+    /// All penguins stand.
+    Movement,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Standing<F> {
+    seat: Seat,
+    score: u64,
+    unplaced: u32,
+    flock: F,
+}
+
+/// A state of the game that is legal in itself, on ice of some representation.
+///
+/// Players who cannot act are skipped: whoever is [to move](Position::to_move) has a turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Position<I: Ice = Sheet> {
+    rules: RuleSet,
+    ice: I,
+    players: Vec<Standing<I::Flock>>,
+    phase: Phase,
+    turn: usize,
+    hash: u64,
+}
+
+/// What is needed to take a turn back.
+#[derive(Clone, Copy, Debug)]
+#[must_use = "a turn can only be taken back with this"]
+pub struct Undo {
+    played: Move,
+    phase: Phase,
+    turn: usize,
+    hash: u64,
+    beneath: Fish,
+    found: Fish,
+    gain: Fish,
+}
+
+impl Undo {
+    /// Returns the turn that was played.
+    pub fn played(&self) -> Move {
+        self.played
+    }
+
+    /// Returns the fish that the turn brought.
+    pub fn gain(&self) -> Fish {
+        self.gain
+    }
+}
+
+impl Position {
+    /// Checks a setup against the rules and takes it at a stage of the game.
+    ///
+    /// The lowest player number that can act is to move; [`set_turn`](Position::set_turn) changes that.
+    pub fn new(setup: &Setup, rules: &RuleSet, stage: &Stage) -> Result<Position, InvalidSetup> {
+        let faults = faults_of(setup, rules);
+        if !faults.is_empty() {
+            return Err(InvalidSetup(faults));
+        }
+        let grid = Grid::new(setup.rows(), setup.cols(), rules.topology)
+            .expect("a setup has at least one cell and no more than can be numbered");
+        let mut seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
+        let penguins = match stage {
+            Stage::Movement => 0,
+            Stage::Placement { penguins, seats: all } => {
+                seats.extend(all);
+                *penguins
+            }
+        };
+        seats.sort_unstable();
+        seats.dedup();
+
+        let sheet = Sheet::new(grid, setup.tiles().to_vec());
+        let mut players: Vec<Standing<Vec<Cell>>> = seats
+            .into_iter()
+            .map(|seat| {
+                let score = setup.player_at(seat).map_or(0, |player| player.score);
+                Standing { seat, score, unplaced: 0, flock: Vec::new() }
+            })
+            .collect();
+        let mut hash = 0;
+        for (cell, tile) in grid.iter().zip(setup.tiles()) {
+            if let Some(seat) = tile.seat() {
+                hash ^= sheet.penguin_key(cell, seat);
+                let owner = players.iter_mut().find(|player| player.seat == seat);
+                owner.expect("every penguin has a player row").flock.push(cell);
+            } else if tile.is_free() {
+                hash ^= sheet.floe_key(cell);
+            }
+        }
+        for player in &mut players {
+            let placed = u32::try_from(player.flock.len()).unwrap_or(u32::MAX);
+            player.unplaced = penguins.saturating_sub(placed);
+            hash ^= keys::unplaced(player.seat, player.unplaced);
+        }
+        let phase = match stage {
+            Stage::Placement { .. } => Phase::Placement,
+            Stage::Movement => Phase::Movement,
+        };
+        let mut position = Position { rules: *rules, ice: sheet, players, phase: Phase::Over, turn: 0, hash };
+        position.give_turn(phase, 0);
+        Ok(position)
+    }
+
+    /// Returns what a field holds.
+    pub fn tile(&self, cell: Cell) -> Tile {
+        self.ice.tile(cell)
+    }
+
+    /// Returns the same position on other ice that shows the same board.
+    pub(super) fn on<I: Ice>(&self, ice: I) -> Position<I> {
+        let players = self
+            .players
+            .iter()
+            .map(|player| {
+                let mut flock = I::Flock::default();
+                for &cell in &player.flock {
+                    ice.enter(&mut flock, cell);
+                }
+                Standing { seat: player.seat, score: player.score, unplaced: player.unplaced, flock }
+            })
+            .collect();
+        Position { rules: self.rules, ice, players, phase: self.phase, turn: self.turn, hash: self.hash }
+    }
+}
+
+fn faults_of(setup: &Setup, rules: &RuleSet) -> Vec<SetupFault> {
+    let mut faults = Vec::new();
+    if setup.players.len() > usize::from(rules.most_players) {
+        faults.push(SetupFault::TooManyPlayers {
+            found: setup.players.len(),
+            most: rules.most_players,
+            rules: rules.name,
+        });
+    }
+    let mut known = [false; Seat::MOST as usize + 1];
+    for player in &setup.players {
+        let number = usize::from(player.seat.number());
+        if std::mem::replace(&mut known[number], true) {
+            faults.push(SetupFault::SeatTwice(player.seat));
+        }
+    }
+    let mut fish = 0u64;
+    for (index, tile) in (0u32..).zip(setup.tiles()) {
+        fish += u64::from(tile.fish().count());
+        if let Some(seat) = tile.seat()
+            && !known[usize::from(seat.number())]
+        {
+            // One penguin of a player speaks for all: a board may hold millions.
+            known[usize::from(seat.number())] = true;
+            faults.push(SetupFault::NoRow { at: setup.coord(Cell(index)), seat });
+        }
+    }
+    for player in &setup.players {
+        if player.score.saturating_add(fish) > MAX_SCORE {
+            faults.push(SetupFault::ScoreTooHigh { id: player.id.clone(), score: player.score });
+        }
+    }
+    faults
+}
+
+impl<I: Ice> Position<I> {
+    /// Returns the rules of the game.
+    pub fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// Returns the board.
+    #[inline]
+    pub fn ice(&self) -> &I {
+        &self.ice
+    }
+
+    /// Returns the size and kind of the board.
+    pub fn grid(&self) -> Grid {
+        self.ice.grid()
+    }
+
+    /// Returns what is being played.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Tells whether nobody can move any more.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// Returns whose turn it is, unless the game is over.
+    #[inline]
+    pub fn to_move(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then(|| self.players[self.turn].seat)
+    }
+
+    /// Iterates over the players by number.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + '_ {
+        self.players.iter().map(|player| player.seat)
+    }
+
+    /// Returns a player's fish so far.
+    pub fn score(&self, seat: Seat) -> Option<u64> {
+        self.standing(seat).map(|player| player.score)
+    }
+
+    /// Returns how many penguins a player has yet to place.
+    pub fn unplaced(&self, seat: Seat) -> Option<u32> {
+        self.standing(seat).map(|player| player.unplaced)
+    }
+
+    /// Returns where a player's penguins stand, in the order of the cells.
+    pub fn penguins(&self, seat: Seat) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        if let Some(player) = self.standing(seat) {
+            self.ice.each_penguin(&player.flock, |cell| cells.push(cell));
+        }
+        cells.sort_unstable();
+        cells
+    }
+
+    /// Returns a player's penguins as the ice keeps them.
+    pub fn flock(&self, seat: Seat) -> Option<&I::Flock> {
+        self.standing(seat).map(|player| &player.flock)
+    }
+
+    /// Returns whose penguin stands on a cell.
+    pub fn occupant(&self, cell: Cell) -> Option<Seat> {
+        self.players.iter().find(|player| self.ice.holds(&player.flock, cell)).map(|player| player.seat)
+    }
+
+    /// Returns a number that equal positions share and others hardly ever; scores do not enter it.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Returns the same without whose turn it is.
+    pub(crate) fn board_hash(&self) -> u64 {
+        self.hash ^ self.turn_key()
+    }
+
+    /// Returns the players with the most fish: one winner, or several who share the win (rule P7).
+    pub fn leaders(&self) -> Vec<Seat> {
+        let most = self.players.iter().map(|player| player.score).max();
+        let leads = |player: &&Standing<I::Flock>| Some(player.score) == most;
+        self.players.iter().filter(leads).map(|player| player.seat).collect()
+    }
+
+    fn standing(&self, seat: Seat) -> Option<&Standing<I::Flock>> {
+        self.players.iter().find(|player| player.seat == seat)
+    }
+
+    /// Gives the turn to a player, or to the next one who can act; false when that player is not in the
+    /// game.
+    pub fn set_turn(&mut self, seat: Seat) -> bool {
+        let Some(index) = self.players.iter().position(|player| player.seat == seat) else {
+            return false;
+        };
+        self.give_turn(self.phase, index);
+        true
+    }
+
+    /// Takes the turn from the player to move, as a referee does after a fault.
+    pub fn lose_turn(&mut self) {
+        if !self.is_over() {
+            self.give_turn(self.phase, (self.turn + 1) % self.players.len());
+        }
+    }
+
+    /// Ends the placement, whoever still has penguins, and starts the movement (rule P8).
+    pub fn end_placement(&mut self) {
+        if self.phase == Phase::Placement {
+            self.give_turn(Phase::Movement, 0);
+        }
+    }
+
+    /// Gives the turn to the first player from `index` on who can act, in `phase` or what follows it.
+    fn give_turn(&mut self, phase: Phase, index: usize) {
+        self.hash ^= self.turn_key();
+        (self.phase, self.turn) = self.next_to_act(phase, index);
+        self.hash ^= self.turn_key();
+    }
+
+    fn turn_key(&self) -> u64 {
+        self.to_move().map_or(0, |seat| keys::turn(self.phase, seat))
+    }
+
+    #[inline]
+    fn next_to_act(&self, phase: Phase, index: usize) -> (Phase, usize) {
+        let count = self.players.len();
+        let mut from = index;
+        if phase == Phase::Placement {
+            if self.ice.starts() > 0 {
+                let next = (index..count).chain(0..index).find(|&at| self.players[at].unplaced > 0);
+                if let Some(at) = next {
+                    return (Phase::Placement, at);
+                }
+            }
+            from = 0;
+        }
+        if phase != Phase::Over {
+            let can_slide = |&at: &usize| self.ice.can_slide(&self.players[at].flock);
+            if let Some(at) = (from..count).chain(0..from).find(can_slide) {
+                return (Phase::Movement, at);
+            }
+        }
+        (Phase::Over, 0)
+    }
+
+    /// Calls `visit` with every legal turn, in no particular order.
+    #[inline]
+    pub fn each_turn(&self, mut visit: impl FnMut(Move)) {
+        match self.phase {
+            Phase::Placement => self.ice.each_start(|cell| visit(Move::Place(cell))),
+            Phase::Movement => {
+                let flock = &self.players[self.turn].flock;
+                self.ice.each_slide(flock, |from, to| visit(Move::Slide { from, to }));
+            }
+            Phase::Over => {}
+        }
+    }
+
+    /// Returns every legal turn, sorted.
+    pub fn turns(&self) -> Vec<Move> {
+        let mut turns = Vec::new();
+        self.each_turn(|turn| turns.push(turn));
+        turns.sort_unstable();
+        turns
+    }
+
+    /// Returns the number of legal turns.
+    #[inline]
+    pub fn count_turns(&self) -> u64 {
+        match self.phase {
+            Phase::Placement => self.ice.starts() as u64,
+            Phase::Movement => self.ice.count_slides(&self.players[self.turn].flock),
+            Phase::Over => 0,
+        }
+    }
+
+    /// Tells whether a turn is legal; [`why_illegal`](Position::why_illegal) tells why not.
+    pub fn is_legal(&self, turn: Move) -> bool {
+        let cells = self.grid().cells();
+        if turn.cells().any(|cell| cell.index() >= cells) {
+            return false;
+        }
+        match (self.phase, turn) {
+            (Phase::Placement, Move::Place(at)) => self.ice.is_free(at) && self.ice.fish(at) == Fish::ONE,
+            (Phase::Movement, Move::Slide { from, to }) => {
+                self.ice.holds(&self.players[self.turn].flock, from) && self.ice.reaches(from, to)
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns why the player to move may not make a turn, or nothing when it is legal.
+    pub fn why_illegal(&self, turn: Move) -> Option<IllegalMove> {
+        let Some(seat) = self.to_move() else {
+            return Some(IllegalMove::GameOver);
+        };
+        let grid = self.grid();
+        if turn.cells().any(|cell| cell.index() >= grid.cells()) {
+            return Some(IllegalMove::OffBoard);
+        }
+        match (self.phase, turn) {
+            (Phase::Placement, Move::Place(at)) => self.why_no_place(at),
+            (Phase::Placement, Move::Slide { .. }) => Some(IllegalMove::StillPlacing),
+            (_, Move::Place(_)) => Some(IllegalMove::AllPlaced),
+            (_, Move::Slide { from, .. }) if self.occupant(from) != Some(seat) => {
+                Some(IllegalMove::NoPenguin { at: grid.coord(from), seat })
+            }
+            (_, Move::Slide { from, to }) => self.why_no_slide(from, to),
+        }
+    }
+
+    fn why_not_free(&self, cell: Cell) -> Option<IllegalMove> {
+        let at = self.grid().coord(cell);
+        match self.occupant(cell) {
+            Some(seat) => Some(IllegalMove::Occupied { at, seat }),
+            None if self.ice.is_free(cell) => None,
+            None => Some(IllegalMove::NoFloe(at)),
+        }
+    }
+
+    /// Returns why no penguin can be placed on a cell of the board, whatever the phase.
+    pub fn why_no_place(&self, cell: Cell) -> Option<IllegalMove> {
+        self.why_not_free(cell).or_else(|| {
+            let fish = self.ice.fish(cell);
+            (fish != Fish::ONE).then(|| IllegalMove::NotOneFish { at: self.grid().coord(cell), fish })
+        })
+    }
+
+    /// Returns why a penguin at `from` cannot slide to `to`, whoever's turn it is.
+    pub fn why_no_slide(&self, from: Cell, to: Cell) -> Option<IllegalMove> {
+        if from == to {
+            return Some(IllegalMove::NoDistance);
+        }
+        if let Some(reason) = self.why_not_free(to) {
+            return Some(reason);
+        }
+        let grid = self.grid();
+        for &way in grid.topology().directions() {
+            let mut blocker = None;
+            for cell in grid.line(from, way) {
+                if cell == to {
+                    return blocker.map(|cell| {
+                        let at = grid.coord(cell);
+                        match self.occupant(cell) {
+                            Some(seat) => IllegalMove::PenguinBetween { at, seat },
+                            None => IllegalMove::WaterBetween(at),
+                        }
+                    });
+                }
+                if blocker.is_none() && !self.ice.is_free(cell) {
+                    blocker = Some(cell);
+                }
+            }
+        }
+        Some(IllegalMove::NotInLine { from: grid.coord(from), to: grid.coord(to) })
+    }
+
+    /// Makes a turn if it is legal.
+    pub fn play(&mut self, turn: Move) -> Result<Undo, IllegalMove> {
+        match self.why_illegal(turn) {
+            Some(reason) => Err(reason),
+            None => Ok(self.play_unchecked(turn)),
+        }
+    }
+
+    /// Makes a turn that is known to be legal.
+    ///
+    /// One that is not leaves a position that makes no sense, or panics.
+    #[inline]
+    pub fn play_unchecked(&mut self, turn: Move) -> Undo {
+        let before = (self.phase, self.turn, self.hash);
+        let scoring = self.rules.scoring;
+        let player = &mut self.players[self.turn];
+        let seat = player.seat;
+        let (beneath, to) = match turn {
+            Move::Place(at) => {
+                self.hash ^= keys::unplaced(seat, player.unplaced);
+                player.unplaced = player.unplaced.saturating_sub(1);
+                self.hash ^= keys::unplaced(seat, player.unplaced);
+                self.ice.enter(&mut player.flock, at);
+                (Fish::NONE, at)
+            }
+            Move::Slide { from, to } => {
+                let beneath = self.ice.fish(from);
+                self.hash ^= self.ice.penguin_key(from, seat);
+                self.ice.melt(from);
+                self.ice.hop(&mut player.flock, from, to);
+                (beneath, to)
+            }
+        };
+        let found = self.ice.fish(to);
+        self.hash ^= self.ice.floe_key(to) ^ self.ice.penguin_key(to, seat);
+        let (gain, left) = match scoring {
+            Scoring::Arrival => (found, Fish::NONE),
+            Scoring::Departure => (beneath, found),
+        };
+        self.ice.settle(to, seat, left);
+        player.score += u64::from(gain.count());
+        self.give_turn(self.phase, (self.turn + 1) % self.players.len());
+        let (phase, turn_before, hash) = before;
+        Undo { played: turn, phase, turn: turn_before, hash, beneath, found, gain }
+    }
+
+    /// Makes a turn for a player out of turn and phase; whoever was to move is forgotten.
+    ///
+    /// The guard needs it, since it cannot know in which order things happened.
+    pub(crate) fn play_as(&mut self, seat: Seat, turn: Move) -> Undo {
+        let index = self.players.iter().position(|player| player.seat == seat);
+        self.hash ^= self.turn_key();
+        self.turn = index.expect("the seat plays this game");
+        self.phase = match turn {
+            Move::Place(_) => Phase::Placement,
+            Move::Slide { .. } => Phase::Movement,
+        };
+        self.hash ^= self.turn_key();
+        self.play_unchecked(turn)
+    }
+
+    /// Takes a turn back; turns are taken back in the reverse order.
+    #[inline]
+    pub fn undo(&mut self, undo: &Undo) {
+        self.phase = undo.phase;
+        self.turn = undo.turn;
+        self.hash = undo.hash;
+        let player = &mut self.players[self.turn];
+        player.score -= u64::from(undo.gain.count());
+        match undo.played {
+            Move::Place(at) => {
+                player.unplaced += 1;
+                self.ice.leave(&mut player.flock, at);
+                self.ice.lift(at, undo.found);
+            }
+            Move::Slide { from, to } => {
+                self.ice.hop(&mut player.flock, to, from);
+                self.ice.lift(to, undo.found);
+                self.ice.freeze(from, player.seat, undo.beneath);
+            }
+        }
+    }
+}
