@@ -5,6 +5,7 @@
 //! [`Position`](penguins::Position) (validated) → [`Move`](penguins::Move) → `Position` → `Setup` → text.
 //! The numbered rule choices that comments cite stand in `docs/rules.md`.
 
+pub mod board_file;
 pub mod grid;
 pub mod penguins;
 pub mod random;

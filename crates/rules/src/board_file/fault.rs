@@ -1,0 +1,118 @@
+//! What can be wrong with a board file.
+
+use super::report::{Place, Severity, render};
+
+/// The most faults that a report lists; the rest are only counted.
+pub const MOST_FAULTS: usize = 100;
+
+/// One thing wrong with a board file, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub place: Place,
+    /// What it is.
+    pub kind: FaultKind,
+}
+
+/// The ways in which a board file can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
+pub enum FaultKind {
+    #[error("the file is empty: the first line must give the rows and columns, such as '5 8'")]
+    EmptyFile,
+    #[error("the header is missing: the first line must give the rows and columns, such as '5 8'")]
+    HeaderMissing,
+    #[error("the header needs two numbers, rows and columns, but has {found}")]
+    HeaderFields { found: usize },
+    #[error("'{text}' in the header is not a number")]
+    HeaderNumber { text: String },
+    #[error("a board needs at least one row and one column")]
+    ZeroSize,
+    #[error("the header asks for {rows} x {cols} fields, but the rest of the file could hold at most {room}")]
+    TooLarge { rows: String, cols: String, room: usize },
+    #[error("blank line inside the board: row {row} is expected here")]
+    BlankRow { row: u32 },
+    #[error("row {row} has {found} of {wanted} fields")]
+    TooFewFields { row: u32, found: usize, wanted: u32 },
+    #[error("row {row} has {found} fields, {wanted} are allowed")]
+    TooManyFields { row: u32, found: usize, wanted: u32 },
+    #[error("'{text}' is not a field of two digits, fish and player")]
+    NotTwoDigits { text: String },
+    #[error("fish above 3: the field '{text}' has {fish}")]
+    TooManyFish { text: String, fish: u8 },
+    #[error("row {first} of {rows} is missing, and so is every row after it: {before}")]
+    RowsMissing { first: u32, rows: u32, before: &'static str },
+    #[error("extra row: the header promises only {rows} rows")]
+    ExtraRow { rows: u32 },
+    #[error("a player row needs three fields, id, number and score, but has {found}")]
+    PlayerFields { found: usize },
+    #[error("quotation mark in the id '{text}'")]
+    QuoteInId { text: String },
+    #[error("the player number must be 1 to 9, not '{text}'")]
+    PlayerNumber { text: String },
+    #[error("negative score '{text}'")]
+    NegativeScore { text: String },
+    #[error("the score '{text}' is not a number")]
+    ScoreNotNumber { text: String },
+    #[error("the score '{text}' is too large")]
+    ScoreTooLarge { text: String },
+    #[error("the player number {number} is taken already, in line {line}")]
+    NumberTwice { number: u8, line: usize },
+    #[error("the id '{text}' is taken already, in line {line}")]
+    IdTwice { text: String, line: usize },
+    #[error("a penguin of player {number}, who has no player row")]
+    PenguinWithoutPlayer { number: u8 },
+    #[error("control byte 0x{byte:02x}")]
+    ControlByte { byte: u8 },
+}
+
+/// All that is wrong with a board file, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Faults {
+    listed: Vec<Fault>,
+    total: usize,
+}
+
+impl Faults {
+    /// Returns the first faults, [`MOST_FAULTS`] of them at most.
+    pub fn listed(&self) -> &[Fault] {
+        &self.listed
+    }
+
+    /// Returns how many faults there are in all.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
+    /// Writes the faults of the file `name`, whose text is `bytes`, each with its line and a caret.
+    pub fn report(&self, name: &str, bytes: &[u8]) -> String {
+        let mut text = String::new();
+        for fault in &self.listed {
+            text += &render(name, bytes, &fault.place, Severity::Error, &fault.kind.to_string());
+        }
+        if self.total > self.listed.len() {
+            let more = self.total - self.listed.len();
+            text += &format!("{name}: {more} more faults, {} in all\n", self.total);
+        }
+        text
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    pub(super) fn add(&mut self, place: impl FnOnce() -> Place, kind: impl FnOnce() -> FaultKind) {
+        self.total += 1;
+        if self.listed.len() < MOST_FAULTS {
+            self.listed.push(Fault { place: place(), kind: kind() });
+        }
+    }
+
+    /// Adds faults that were found later but may stand earlier in the file.
+    pub(super) fn merge(&mut self, other: Faults) {
+        self.total += other.total;
+        self.listed.extend(other.listed);
+        self.listed.sort_by_key(|fault| (fault.place.line, fault.place.column));
+        self.listed.truncate(MOST_FAULTS);
+    }
+}

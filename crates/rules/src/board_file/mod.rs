@@ -1,0 +1,24 @@
+//! Board files: the text in which programs hand a state of the game to each other.
+//!
+//! ```text
+//! m n
+//! <m rows of n fields>      each field two digits: fish 0-3, player 0-9; 00 is a hole
+//! <id> <number> <score>     one row per player, in the order they joined
+//! ```
+//!
+//! [`read`] tolerates, and [`write`] tidies up: any run of spaces or tabs between fields, at the start
+//! and at the end of lines; CR LF; a missing last newline; blank lines after the board; a UTF-8
+//! byte-order mark; player rows in any order; ids of any length and of any bytes but blanks, control
+//! bytes and quotation marks; leading zeros in the header and in scores.
+//!
+//! It refuses everything else, and lists each [fault](Fault) with its line, column and cause.
+
+mod fault;
+mod reader;
+mod report;
+mod writer;
+
+pub use fault::{Fault, FaultKind, Faults, MOST_FAULTS};
+pub use reader::read;
+pub use report::{Place, Severity, Spot, locate, render};
+pub use writer::write;

@@ -1,0 +1,466 @@
+//! Reading a board file: straight on while it is good, then again line by line to explain what is not.
+
+use super::fault::{FaultKind, Faults};
+use super::report::{Place, quoted};
+use crate::penguins::{Id, MAX_SCORE, Player, Seat, Setup, Tile};
+
+/// A line without its end.
+pub(super) struct TextLine<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// The offset in the file.
+    pub(super) start: usize,
+    pub(super) text: &'a [u8],
+}
+
+/// The lines of a file, without CR LF or LF, and without a byte-order mark.
+pub(super) struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
+        let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        Lines { bytes, at, number: 0 }
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = TextLine<'a>;
+
+    fn next(&mut self) -> Option<TextLine<'a>> {
+        let rest = self.rest();
+        if rest.is_empty() {
+            return None;
+        }
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let text = &rest[..end.unwrap_or(rest.len())];
+        let line = TextLine {
+            number: self.number + 1,
+            start: self.at,
+            text: text.strip_suffix(b"\r").unwrap_or(text),
+        };
+        self.number += 1;
+        self.at += end.map_or(rest.len(), |end| end + 1);
+        Some(line)
+    }
+}
+
+/// Iterates over the words of a line with their offsets.
+pub(super) fn tokens(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + line[at..].iter().position(|&byte| !is_blank(byte))?;
+        let end = line[start..].iter().position(|&byte| is_blank(byte)).map_or(line.len(), |len| start + len);
+        at = end;
+        Some((start, &line[start..end]))
+    })
+}
+
+#[inline]
+fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+/// Reads a board file, or lists every fault of it.
+pub fn read(bytes: &[u8]) -> Result<Setup, Faults> {
+    let mut reader = Reader {
+        bytes,
+        lines: Lines::new(bytes),
+        faults: Faults::default(),
+        tiles: Vec::new(),
+        rows: 0,
+        cols: 0,
+        seen: 0,
+        claimed: 0,
+        players: Vec::new(),
+    };
+    reader.read_all();
+    if !reader.faults.is_empty() {
+        return Err(reader.faults);
+    }
+    let mut setup = Setup::new(reader.rows, reader.cols, reader.tiles)
+        .expect("a board without faults has all its fields");
+    setup.players = reader.players.into_iter().map(|(player, _)| player).collect();
+    Ok(setup)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    lines: Lines<'a>,
+    faults: Faults,
+    tiles: Vec<Tile>,
+    rows: u32,
+    cols: u32,
+    /// The player digits that occur in fields, as bits.
+    seen: u16,
+    /// The player numbers that occur in player rows, as bits; in faulty rows too.
+    claimed: u16,
+    /// The player rows with the lines they stand in.
+    players: Vec<(Player, usize)>,
+}
+
+impl<'a> Reader<'a> {
+    fn fault(&mut self, line: &TextLine<'a>, start: usize, len: usize, kind: impl FnOnce() -> FaultKind) {
+        let bytes = self.bytes;
+        self.faults.add(|| Place::new(bytes, line.number, line.start, line.start + start, len), kind);
+    }
+
+    fn read_all(&mut self) {
+        if !self.read_header() {
+            return;
+        }
+        // The header has been checked against the size of the file, so this is at most its length.
+        self.tiles.reserve_exact(self.rows as usize * self.cols as usize);
+        let mut ahead = self.read_rows();
+        while let Some(line) = ahead.take().or_else(|| self.lines.next()) {
+            self.read_player(&line);
+        }
+        let orphans = self.seen & !self.claimed & !1;
+        if orphans != 0 {
+            let found = self.find_penguins(orphans);
+            self.faults.merge(found);
+        }
+    }
+
+    /// Reads the first line; false when nothing after it can be made sense of.
+    fn read_header(&mut self) -> bool {
+        let Some(line) = self.lines.next() else {
+            let start = self.lines.at;
+            let bytes = self.bytes;
+            self.faults.add(|| Place::new(bytes, 1, start, start, 0), || FaultKind::EmptyFile);
+            return false;
+        };
+        let room = (self.lines.rest().len() + 1) / 3;
+        if self.control_bytes(&line) {
+            return false;
+        }
+        let words: Vec<(usize, &[u8])> = tokens(line.text).take(3).collect();
+        let [(rows_at, rows), (cols_at, cols)] = words[..] else {
+            match words.get(2) {
+                _ if words.is_empty() => self.fault(&line, 0, 0, || FaultKind::HeaderMissing),
+                Some(&(start, extra)) => {
+                    let found = tokens(line.text).count();
+                    self.fault(&line, start, extra.len(), || FaultKind::HeaderFields { found });
+                }
+                None => {
+                    let end = line.text.trim_ascii_end().len();
+                    self.fault(&line, end, 0, || FaultKind::HeaderFields { found: 1 });
+                }
+            }
+            return false;
+        };
+        let mut good = true;
+        for (start, word) in [(rows_at, rows), (cols_at, cols)] {
+            if !word.iter().all(u8::is_ascii_digit) {
+                self.fault(&line, start, word.len(), || FaultKind::HeaderNumber { text: quoted(word) });
+                good = false;
+            } else if word.iter().all(|&digit| digit == b'0') {
+                self.fault(&line, start, word.len(), || FaultKind::ZeroSize);
+                good = false;
+            }
+        }
+        if !good {
+            return false;
+        }
+        let size = number(rows).zip(number(cols)).and_then(|(rows, cols)| {
+            let (rows, cols) = (u32::try_from(rows).ok()?, u32::try_from(cols).ok()?);
+            rows.checked_mul(cols).map(|fields| (rows, cols, fields as usize))
+        });
+        match size {
+            // Somewhat too few fields are explained row by row; far too few are the header's fault.
+            Some((rows, cols, fields)) if fields <= 2 * room => {
+                (self.rows, self.cols) = (rows, cols);
+                true
+            }
+            _ => {
+                let len = cols_at + cols.len() - rows_at;
+                self.fault(&line, rows_at, len, || FaultKind::TooLarge {
+                    rows: quoted(rows),
+                    cols: quoted(cols),
+                    room,
+                });
+                false
+            }
+        }
+    }
+
+    /// Reads the fields of the board; returns a line that turned out to be a player row.
+    fn read_rows(&mut self) -> Option<TextLine<'a>> {
+        let mut row = 0;
+        while row < self.rows {
+            if self.read_good_row() {
+                row += 1;
+                continue;
+            }
+            let Some(line) = self.lines.next() else {
+                self.rows_missing(row, None);
+                return None;
+            };
+            if tokens(line.text).next().is_none() {
+                self.fault(&line, 0, 0, || FaultKind::BlankRow { row: row + 1 });
+                continue;
+            }
+            if is_player_row(line.text) {
+                self.rows_missing(row, Some(&line));
+                return Some(line);
+            }
+            self.explain_row(&line, row);
+            row += 1;
+        }
+        None
+    }
+
+    /// Reads a row that is as it should be; otherwise reads nothing and returns false.
+    fn read_good_row(&mut self) -> bool {
+        let rest = self.lines.rest();
+        let (before, wanted) = (self.tiles.len(), self.tiles.len() + self.cols as usize);
+        let mut seen = 0;
+        let mut at = 0;
+        let end = loop {
+            while at < rest.len() && is_blank(rest[at]) {
+                at += 1;
+            }
+            match rest[at..] {
+                [fish @ b'0'..=b'3', player @ b'0'..=b'9', ref after @ ..]
+                    if self.tiles.len() < wanted
+                        && matches!(after.first(), None | Some(b' ' | b'\t' | b'\r' | b'\n')) =>
+                {
+                    seen |= 1 << (player - b'0');
+                    self.tiles.extend(Tile::from_digits(fish - b'0', player - b'0'));
+                    at += 2;
+                }
+                [] | [b'\r'] => break Some(rest.len()),
+                [b'\n', ..] => break Some(at + 1),
+                [b'\r', b'\n', ..] => break Some(at + 2),
+                _ => break None,
+            }
+        };
+        match end {
+            Some(end) if self.tiles.len() == wanted => {
+                self.seen |= seen;
+                self.lines.at += end;
+                self.lines.number += 1;
+                true
+            }
+            _ => {
+                self.tiles.truncate(before);
+                false
+            }
+        }
+    }
+
+    /// Lists what is wrong with a row of fields.
+    fn explain_row(&mut self, line: &TextLine<'a>, row: u32) {
+        let wanted = self.cols;
+        let mut found = 0;
+        let mut first_extra = None;
+        for (start, word) in tokens(line.text) {
+            found += 1;
+            if found == wanted as usize + 1 {
+                first_extra = Some((start, word.len()));
+            }
+            match *word {
+                [fish @ b'0'..=b'9', player @ b'0'..=b'9'] => {
+                    self.seen |= 1 << (player - b'0');
+                    if fish > b'3' {
+                        self.fault(line, start, 2, || FaultKind::TooManyFish {
+                            text: quoted(word),
+                            fish: fish - b'0',
+                        });
+                    }
+                }
+                _ if word.iter().any(u8::is_ascii_control) => {}
+                _ => self.fault(line, start, word.len(), || FaultKind::NotTwoDigits { text: quoted(word) }),
+            }
+        }
+        self.control_bytes(line);
+        let row = row + 1;
+        if let Some((start, len)) = first_extra {
+            self.fault(line, start, len, || FaultKind::TooManyFields { row, found, wanted });
+        } else if found < wanted as usize {
+            let end = line.text.trim_ascii_end().len();
+            self.fault(line, end, 0, || FaultKind::TooFewFields { row, found, wanted });
+        }
+    }
+
+    fn rows_missing(&mut self, row: u32, found: Option<&TextLine<'a>>) {
+        let (first, rows) = (row + 1, self.rows);
+        if let Some(line) = found {
+            let before = "a player row stands here";
+            let len = line.text.trim_ascii_end().len();
+            self.fault(line, 0, len, || FaultKind::RowsMissing { first, rows, before });
+            return;
+        }
+        // The place is the end of the last line that has one.
+        let end = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes).len();
+        let start = self.bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = TextLine { number: self.lines.number, start, text: &self.bytes[start..end] };
+        let before = "the file ends here";
+        let at = line.text.trim_ascii_end().len();
+        self.fault(&line, at, 0, || FaultKind::RowsMissing { first, rows, before });
+    }
+
+    fn read_player(&mut self, line: &TextLine<'a>) {
+        let words: Vec<(usize, &[u8])> = tokens(line.text).take(4).collect();
+        if words.is_empty() {
+            return;
+        }
+        if self.control_bytes(line) {
+            // The number still counts as taken, so that its penguins are not called strays.
+            if let Some((_, [digit @ b'1'..=b'9'])) = words.get(1) {
+                self.claimed |= 1 << (digit - b'0');
+            }
+            return;
+        }
+        if is_field_row(line.text, self.cols) {
+            let rows = self.rows;
+            let len = line.text.trim_ascii_end().len();
+            self.fault(line, 0, len, || FaultKind::ExtraRow { rows });
+            return;
+        }
+        let [(id_at, id_text), (number_at, number_text), (score_at, score_text)] = words[..] else {
+            let found = tokens(line.text).count();
+            let (start, len) = match words.get(3) {
+                Some(&(start, word)) => (start, word.len()),
+                None => (line.text.trim_ascii_end().len(), 0),
+            };
+            self.fault(line, start, len, || FaultKind::PlayerFields { found });
+            if let Some((_, [digit @ b'1'..=b'9'])) = words.get(1) {
+                self.claimed |= 1 << (digit - b'0');
+            }
+            return;
+        };
+
+        let id = Id::new(id_text).ok();
+        if id.is_none() {
+            // Blanks and control bytes are excluded above: what is left is a quotation mark.
+            let quote = id_text.iter().position(|&byte| byte == b'"').unwrap_or(0);
+            self.fault(line, id_at + quote, 1, || FaultKind::QuoteInId { text: quoted(id_text) });
+        }
+        let seat = match *number_text {
+            [digit @ b'1'..=b'9'] => Seat::new(digit - b'0'),
+            _ => None,
+        };
+        if seat.is_none() {
+            self.fault(line, number_at, number_text.len(), || FaultKind::PlayerNumber {
+                text: quoted(number_text),
+            });
+        }
+        let digits = score_text.iter().all(u8::is_ascii_digit);
+        let score = number(score_text).filter(|&score| digits && score <= MAX_SCORE);
+        if score.is_none() {
+            let text = quoted(score_text);
+            let negative = score_text.len() > 1
+                && score_text[0] == b'-'
+                && score_text[1..].iter().all(u8::is_ascii_digit);
+            self.fault(line, score_at, score_text.len(), || {
+                if negative {
+                    FaultKind::NegativeScore { text }
+                } else if digits {
+                    FaultKind::ScoreTooLarge { text }
+                } else {
+                    FaultKind::ScoreNotNumber { text }
+                }
+            });
+        }
+
+        if let Some(seat) = seat {
+            let number = seat.number();
+            if let Some(line_before) = self.line_of(|player| player.seat == seat) {
+                self.fault(line, number_at, 1, || FaultKind::NumberTwice { number, line: line_before });
+            }
+            self.claimed |= 1 << number;
+        }
+        if let Some(id) = &id
+            && let Some(line_before) = self.line_of(|player| player.id == *id)
+        {
+            let text = quoted(id_text);
+            self.fault(line, id_at, id_text.len(), || FaultKind::IdTwice { text, line: line_before });
+        }
+        // Nine good rows at most: a tenth repeats a number.
+        if let (Some(id), Some(seat)) = (id, seat)
+            && self.players.len() < usize::from(Seat::MOST)
+        {
+            let zeros = score_text.iter().take_while(|&&digit| digit == b'0').count();
+            let mut player = Player::new(id, seat, score.unwrap_or(0));
+            player.score_zeros = zeros.min(score_text.len() - 1);
+            self.players.push((player, line.number));
+        }
+    }
+
+    fn line_of(&self, wanted: impl Fn(&Player) -> bool) -> Option<usize> {
+        self.players.iter().find(|(player, _)| wanted(player)).map(|&(_, line)| line)
+    }
+
+    /// Lists the control bytes of a line; false when there are none.
+    fn control_bytes(&mut self, line: &TextLine<'a>) -> bool {
+        let mut any = false;
+        for (at, &byte) in line.text.iter().enumerate() {
+            if byte.is_ascii_control() && byte != b'\t' {
+                self.fault(line, at, 1, || FaultKind::ControlByte { byte });
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Lists the penguins of players that have no row: a second pass, needed only for such files.
+    fn find_penguins(&self, orphans: u16) -> Faults {
+        let mut faults = Faults::default();
+        let board = Lines::new(self.bytes)
+            .skip(1)
+            .filter(|line| tokens(line.text).next().is_some())
+            .take(self.rows as usize)
+            .take_while(|line| !is_player_row(line.text));
+        for line in board {
+            for (start, word) in tokens(line.text) {
+                let [b'0'..=b'9', player @ b'0'..=b'9'] = *word else {
+                    continue;
+                };
+                let number = player - b'0';
+                if orphans >> number & 1 == 1 {
+                    faults.add(
+                        || Place::new(self.bytes, line.number, line.start, line.start + start, 2),
+                        || FaultKind::PenguinWithoutPlayer { number },
+                    );
+                }
+            }
+        }
+        faults
+    }
+}
+
+/// Reads digits; nothing when they are none or the number is too large.
+fn number(digits: &[u8]) -> Option<u64> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// Tells whether a line where a row of fields is expected is rather a player's.
+fn is_player_row(line: &[u8]) -> bool {
+    let mut words = tokens(line).map(|(_, word)| word);
+    let (Some(id), Some([b'1'..=b'9']), Some(score), None) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return false;
+    };
+    !id.iter().all(u8::is_ascii_digit) && score.iter().all(u8::is_ascii_digit)
+}
+
+/// Tells whether a line where a player row is expected is rather a row of fields.
+fn is_field_row(line: &[u8], cols: u32) -> bool {
+    let mut count = 0u32;
+    for (_, word) in tokens(line) {
+        if !matches!(word, [b'0'..=b'9', b'0'..=b'9']) {
+            return false;
+        }
+        count += 1;
+    }
+    count == cols
+}
