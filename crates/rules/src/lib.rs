@@ -7,5 +7,6 @@
 
 pub mod board_file;
 pub mod grid;
+pub mod guard;
 pub mod penguins;
 pub mod random;

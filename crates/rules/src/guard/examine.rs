@@ -1,0 +1,51 @@
+//! What one state alone gives away.
+
+use super::{Calling, Finding};
+use crate::grid::Cell;
+use crate::penguins::{Fish, RuleSet, Scoring, Seat, Setup};
+
+/// Lists what no legal game under the rules could produce in a state (rules G1 and G2).
+pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let mut counts = [0usize; Seat::MOST as usize + 1];
+    for (index, tile) in (0u32..).zip(setup.tiles()) {
+        let Some(seat) = tile.seat() else {
+            continue;
+        };
+        let count = &mut counts[usize::from(seat.number())];
+        *count += 1;
+        // Where penguins keep their fish, a penguin that has not moved yet stands on the one it started on.
+        let misplaced = rules.scoring == Scoring::Departure && tile.fish() > Fish::ONE;
+        if misplaced && matches!(calling, Calling::Placement { .. }) && findings.len() < MOST_MISPLACED {
+            let at = setup.coord(Cell(index));
+            findings.push(Finding::PlacedOnFish { seat, at, fish: tile.fish() });
+        }
+    }
+    for player in &setup.players {
+        let (seat, score) = (player.seat, player.score);
+        let penguins = counts[usize::from(seat.number())];
+        match calling {
+            Calling::Placement { penguins: allowed } => {
+                if penguins as u64 > u64::from(allowed) {
+                    findings.push(Finding::TooManyPenguins { seat, found: penguins, allowed });
+                }
+                let expected = match rules.scoring {
+                    Scoring::Arrival => penguins as u64,
+                    Scoring::Departure => 0,
+                };
+                if score != expected {
+                    findings.push(Finding::PlacementScore { seat, score, penguins, expected });
+                }
+            }
+            Calling::Movement => {
+                if rules.scoring == Scoring::Arrival && score < penguins as u64 {
+                    findings.push(Finding::ScoreBelowPenguins { seat, score, penguins });
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// Enough penguins on wrong floes to make the point.
+const MOST_MISPLACED: usize = 10;

@@ -1,0 +1,379 @@
+//! Whether one state can have come from another by legal turns of the other players.
+//!
+//! What every legal sequence of turns leaves unchanged is compared first. Then the turns themselves are
+//! looked for. A slide makes exactly one floe vanish, so their number is known; a blocked tile never
+//! becomes free again, so order matters little; and only floes that vanished or gained a penguin come
+//! into question. In a usual round the search is over after a handful of steps. After many lost turns it
+//! may not be: then it gives up and accuses nobody.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Calling, Finding};
+use crate::grid::Cell;
+use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+
+/// The most turns that are looked for; a round has at most eight.
+const MOST_TURNS: usize = 300;
+/// The most steps of the search: a few milliseconds.
+const MOST_STEPS: u64 = 1_000_000;
+/// Enough accusations to make the point: a board may have millions of fields.
+const MOST_FINDINGS: usize = 20;
+
+/// Tells what speaks against `now` having come from `before` by legal turns of players other than `us`.
+///
+/// `calling` is what was being played at `before`: placements may have led on to movement, but not back.
+pub fn compare(
+    before: &Setup,
+    now: &Setup,
+    rules: &RuleSet,
+    calling: Calling,
+    us: Option<Seat>,
+) -> Vec<Finding> {
+    let mut change = Change::default();
+    let mut findings = compare_players(before, now, calling, us);
+    if before.rows() != now.rows() || before.cols() != now.cols() {
+        return vec![Finding::BoardChanged {
+            rows: now.rows(),
+            cols: now.cols(),
+            old_rows: before.rows(),
+            old_cols: before.cols(),
+        }];
+    }
+    let cells = (0u32..).map(Cell).zip(before.tiles().iter().zip(now.tiles()));
+    for (cell, (&old, &new)) in cells {
+        if old != new
+            && let Some(finding) = change.note(before, cell, old, new, rules, us)
+        {
+            findings.push(finding);
+            if findings.len() >= MOST_FINDINGS {
+                break;
+            }
+        }
+    }
+    if findings.is_empty() {
+        findings = count_penguins(before, now, calling);
+    }
+    if findings.is_empty() {
+        findings = change.explain(before, now, rules, calling, us);
+    }
+    findings
+}
+
+fn compare_players(before: &Setup, now: &Setup, calling: Calling, us: Option<Seat>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for old in &before.players {
+        match now.player_at(old.seat) {
+            None => findings.push(Finding::PlayerGone { seat: old.seat, id: old.id.clone() }),
+            Some(new) if new.id != old.id => findings.push(Finding::IdChanged {
+                seat: old.seat,
+                id: new.id.clone(),
+                old_id: old.id.clone(),
+            }),
+            Some(new) if Some(old.seat) == us && new.score != old.score => {
+                findings.push(Finding::OurScore { seat: old.seat, score: new.score, old_score: old.score });
+            }
+            Some(_) => {}
+        }
+    }
+    if calling == Calling::Movement {
+        let joined = now.players.iter().filter(|new| before.player_at(new.seat).is_none());
+        findings.extend(joined.map(|new| Finding::JoinedLate { seat: new.seat }));
+    }
+    findings
+}
+
+/// Checks that every player has as many penguins as before, or more while they are being placed.
+fn count_penguins(before: &Setup, now: &Setup, calling: Calling) -> Vec<Finding> {
+    let count = |setup: &Setup| {
+        let mut counts = [0usize; Seat::MOST as usize + 1];
+        for seat in setup.tiles().iter().filter_map(|tile| tile.seat()) {
+            counts[usize::from(seat.number())] += 1;
+        }
+        counts
+    };
+    let (old, new) = (count(before), count(now));
+    let mut findings = Vec::new();
+    for seat in Seat::all() {
+        let (before, found) = (old[usize::from(seat.number())], new[usize::from(seat.number())]);
+        if found < before || (found > before && calling == Calling::Movement) {
+            findings.push(Finding::PenguinCount { seat, found, before });
+        }
+    }
+    findings
+}
+
+/// What is different between two states, where a legal game could have made the difference.
+#[derive(Default)]
+struct Change {
+    /// Floes that vanished.
+    gone: Vec<Cell>,
+    /// Free floes on which penguins stand now.
+    arrived: Vec<(Cell, Seat)>,
+    /// The penguins whose floes vanished, by their owners.
+    departed: Vec<(Cell, Seat)>,
+}
+
+impl Change {
+    /// Sorts one changed field in, or returns what no legal turn could have done to it.
+    fn note(
+        &mut self,
+        board: &Setup,
+        cell: Cell,
+        old: Tile,
+        new: Tile,
+        rules: &RuleSet,
+        us: Option<Seat>,
+    ) -> Option<Finding> {
+        let at = board.coord(cell);
+        let fish_changed = Finding::FishChanged { at, fish: new.fish(), old_fish: old.fish() };
+        match (old.seat(), new.seat()) {
+            (Some(seat), other) if Some(seat) == us && other != us => Some(Finding::OurPenguinMoved { at }),
+            (other, Some(seat)) if Some(seat) == us && other != us => Some(Finding::OurPenguinAdded { at }),
+            _ if old.is_water() => Some(Finding::FloeCameBack { at }),
+            (Some(seat), None) if new.is_water() => {
+                self.gone.push(cell);
+                self.departed.push((cell, seat));
+                None
+            }
+            (Some(_), None) => Some(Finding::FloeStayed { at }),
+            (Some(old_seat), Some(seat)) if old_seat != seat => {
+                Some(Finding::PenguinSwapped { at, seat, old_seat })
+            }
+            // Beneath a penguin a program may tidy the fish away, or forget to; it may not add any.
+            (Some(_), Some(_)) => (new.fish() > old.fish()).then_some(fish_changed),
+            (None, Some(seat)) => {
+                let kept = match rules.scoring {
+                    Scoring::Arrival => new.fish() <= old.fish(),
+                    Scoring::Departure => new.fish() == old.fish() || new.fish().count() == 0,
+                };
+                self.arrived.push((cell, seat));
+                (!kept).then_some(fish_changed)
+            }
+            (None, None) if new.is_water() => {
+                self.gone.push(cell);
+                None
+            }
+            (None, None) => Some(fish_changed),
+        }
+    }
+
+    fn explain(
+        &self,
+        before: &Setup,
+        now: &Setup,
+        rules: &RuleSet,
+        calling: Calling,
+        us: Option<Seat>,
+    ) -> Vec<Finding> {
+        let stage = match calling {
+            Calling::Movement => Stage::Movement,
+            Calling::Placement { penguins } => {
+                Stage::Placement { penguins, seats: now.players.iter().map(|player| player.seat).collect() }
+            }
+        };
+        let placements = self.arrived.len() - self.departed.len();
+        if self.gone.len() + placements > MOST_TURNS {
+            return vec![Finding::TooMuchChanged];
+        }
+        let Ok(position) = Position::new(before, rules, &stage) else {
+            return vec![Finding::Unexplained];
+        };
+        let mut search = Search {
+            position,
+            now,
+            targets: HashMap::new(),
+            us,
+            slides: self.gone.len(),
+            placements,
+            with_scores: true,
+            turns: Vec::new(),
+            dead_ends: HashSet::new(),
+            steps: 0,
+        };
+        search.targets.extend(self.gone.iter().map(|&cell| (cell, None)));
+        search.targets.extend(self.arrived.iter().map(|&(cell, seat)| (cell, Some(seat))));
+        if search.run() {
+            return search.several_turns();
+        }
+        if search.gave_up() {
+            return vec![Finding::TooMuchChanged];
+        }
+        search.restart_without_scores();
+        if search.run() {
+            return search.wrong_scores();
+        }
+        if search.gave_up() {
+            return vec![Finding::TooMuchChanged];
+        }
+        self.accuse(&search.position)
+    }
+
+    /// Names what made the search fail, as well as can be told.
+    fn accuse(&self, before: &Position) -> Vec<Finding> {
+        let grid = before.grid();
+        let mut findings = Vec::new();
+        for seat in before.seats() {
+            let left: Vec<Cell> = owned(&self.departed, seat).collect();
+            let came: Vec<Cell> = owned(&self.arrived, seat).collect();
+            match (&left[..], &came[..]) {
+                // Ways only ever close, so what was not open at the start never was.
+                (&[from], &[to]) => findings.extend(before.why_no_slide(from, to).map(|why| {
+                    Finding::IllegalSlide { seat, from: grid.coord(from), to: grid.coord(to), why }
+                })),
+                ([], _) => findings.extend(came.iter().filter_map(|&cell| {
+                    let why = before.why_no_place(cell)?;
+                    Some(Finding::IllegalPlacement { seat, at: grid.coord(cell), why })
+                })),
+                _ => {}
+            }
+        }
+        if findings.is_empty() {
+            let unvisited = self.gone.iter().filter(|&&cell| before.ice().is_free(cell));
+            findings.extend(unvisited.map(|&cell| Finding::FloeVanished { at: grid.coord(cell) }));
+        }
+        if findings.is_empty() {
+            findings.push(Finding::Unexplained);
+        }
+        findings.truncate(MOST_FINDINGS);
+        findings
+    }
+}
+
+fn owned(cells: &[(Cell, Seat)], seat: Seat) -> impl Iterator<Item = Cell> {
+    cells.iter().filter(move |&&(_, owner)| owner == seat).map(|&(cell, _)| cell)
+}
+
+/// A search for legal turns that lead to a state.
+struct Search<'a> {
+    position: Position,
+    now: &'a Setup,
+    /// The floes that may be gone to: none's where they vanish later, or a player's to stay on.
+    targets: HashMap<Cell, Option<Seat>>,
+    us: Option<Seat>,
+    /// How many slides are still to be found.
+    slides: usize,
+    /// How many placements are still to be found.
+    placements: usize,
+    with_scores: bool,
+    turns: Vec<Seat>,
+    dead_ends: HashSet<u64>,
+    steps: u64,
+}
+
+impl Search<'_> {
+    fn gave_up(&self) -> bool {
+        self.steps > MOST_STEPS
+    }
+
+    fn restart_without_scores(&mut self) {
+        self.with_scores = false;
+        self.dead_ends.clear();
+        self.steps = 0;
+    }
+
+    fn score_now(&self, seat: Seat) -> u64 {
+        self.now.player_at(seat).map_or(0, |player| player.score)
+    }
+
+    /// Looks for the remaining turns; on success the position and `turns` stay as found.
+    fn run(&mut self) -> bool {
+        if self.slides == 0 && self.placements == 0 {
+            return !self.with_scores
+                || self.position.seats().all(|seat| self.position.score(seat) == Some(self.score_now(seat)));
+        }
+        if self.gave_up() || self.dead_ends.contains(&self.position.board_hash()) {
+            return false;
+        }
+        let mut candidates = if self.placements > 0 { self.placings() } else { self.slidings() };
+        // Penguins that reach where they now stand are settled first: that is most often what happened.
+        candidates.sort_by_key(|&(_, turn)| match turn {
+            Move::Place(at) | Move::Slide { to: at, .. } => {
+                self.targets.get(&at).copied().flatten().is_none()
+            }
+        });
+        for (seat, turn) in candidates {
+            let undo = self.position.play_as(seat, turn);
+            self.turns.push(seat);
+            let counter = match turn {
+                Move::Place(_) => &mut self.placements,
+                Move::Slide { .. } => &mut self.slides,
+            };
+            *counter -= 1;
+            let too_many = self.with_scores
+                && self.position.score(seat).is_some_and(|score| score > self.score_now(seat));
+            if !too_many && self.run() {
+                return true;
+            }
+            match turn {
+                Move::Place(_) => self.placements += 1,
+                Move::Slide { .. } => self.slides += 1,
+            }
+            self.turns.pop();
+            self.position.undo(&undo);
+        }
+        self.dead_ends.insert(self.position.board_hash());
+        false
+    }
+
+    fn others(&self) -> Vec<Seat> {
+        self.position.seats().filter(|&seat| Some(seat) != self.us).collect()
+    }
+
+    fn fits(&self, cell: Cell, seat: Seat) -> bool {
+        self.targets.get(&cell).is_some_and(|owner| owner.is_none_or(|owner| owner == seat))
+    }
+
+    fn placings(&mut self) -> Vec<(Seat, Move)> {
+        self.steps += self.targets.len() as u64;
+        let mut found = Vec::new();
+        for seat in self.others() {
+            if self.position.unplaced(seat) == Some(0) {
+                continue;
+            }
+            for (&cell, _) in self.targets.iter().filter(|&(&cell, _)| self.fits(cell, seat)) {
+                if self.position.tile(cell).is_start() {
+                    found.push((seat, Move::Place(cell)));
+                }
+            }
+        }
+        // A map has no order of its own, and what the guard says should not depend on luck.
+        found.sort_unstable();
+        found
+    }
+
+    fn slidings(&mut self) -> Vec<(Seat, Move)> {
+        let mut found = Vec::new();
+        for seat in self.others() {
+            let flock = self.position.flock(seat).map_or(&[][..], |flock| flock);
+            // Only a penguin whose floe has vanished can have left it.
+            for &from in flock.iter().filter(|&cell| self.targets.get(cell) == Some(&None)) {
+                for to in self.position.ice().reach(from) {
+                    self.steps += 1;
+                    if self.fits(to, seat) {
+                        found.push((seat, Move::Slide { from, to }));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn several_turns(&self) -> Vec<Finding> {
+        let turns = |seat: Seat| self.turns.iter().filter(|&&mover| mover == seat).count() as u32;
+        self.position
+            .seats()
+            .filter(|&seat| turns(seat) > 1)
+            .map(|seat| Finding::SeveralTurns { seat, turns: turns(seat) })
+            .collect()
+    }
+
+    fn wrong_scores(&self) -> Vec<Finding> {
+        self.position
+            .seats()
+            .filter_map(|seat| {
+                let (score, expected) = (self.score_now(seat), self.position.score(seat)?);
+                (score != expected).then_some(Finding::WrongScore { seat, score, expected })
+            })
+            .collect()
+    }
+}
