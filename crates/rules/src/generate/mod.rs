@@ -1,0 +1,218 @@
+//! Making boards: seeded, reproducible, and always playable.
+//!
+//! A seed gives the same board in every release. A board always has at least as many floes with one fish
+//! as there are penguins, and its ice is always in one piece. What cannot be had is refused with a
+//! reason.
+
+mod growth;
+mod terrain;
+
+use crate::grid::{Cell, Grid, Layout, Topology};
+use crate::penguins::{Fish, RuleSet, Setup, Tile};
+use crate::random::Random;
+
+/// The most cells of a generated board.
+pub const MOST_CELLS: u64 = 25_000_000;
+
+/// The outline of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// The whole rectangle, with holes scattered over it.
+    Full,
+    /// An ice sheet with a coast, and now and then a lake.
+    Island,
+    /// As `Full`, but the two halves are alike: fair for two.
+    Mirrored,
+    /// The published board: 60 tiles in rows of 8 and 7, with 30, 20 and 10 of each number of fish.
+    Classic,
+}
+
+impl Shape {
+    /// All shapes.
+    pub const ALL: [Shape; 4] = [Shape::Full, Shape::Island, Shape::Mirrored, Shape::Classic];
+
+    /// Returns the name that arguments use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shape::Full => "full",
+            Shape::Island => "island",
+            Shape::Mirrored => "mirrored",
+            Shape::Classic => "classic",
+        }
+    }
+}
+
+/// What board is wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recipe {
+    /// The rules to be played, which give the kind of tiles.
+    pub rules: RuleSet,
+    /// The number of rows.
+    pub rows: u32,
+    /// The number of columns.
+    pub cols: u32,
+    /// The outline.
+    pub shape: Shape,
+    /// How many percent of the rectangle are water; the classic shape has its own holes.
+    pub holes: u32,
+    /// How often floes with one, two and three fish occur; the classic shape has its own numbers.
+    pub fish_weights: [u32; 3],
+    /// How many will play.
+    pub players: u8,
+    /// How many penguins each of them has.
+    pub penguins: u32,
+    /// Picks one of the many boards that fit.
+    pub seed: u64,
+}
+
+/// Why a board cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
+pub enum Refusal {
+    #[error("a board needs at least one row and one column")]
+    NoCells,
+    #[error("{rows} x {cols} fields are too many: at most {MOST_CELLS} can be generated")]
+    TooLarge { rows: u32, cols: u32 },
+    #[error("{players} players: a game under the rules '{rules}' has {fewest} to {most}")]
+    Players { players: u8, rules: &'static str, fewest: u8, most: u8 },
+    #[error("each player needs at least one penguin")]
+    NoPenguins,
+    #[error("{0}% holes leave no ice: at most 99% are possible")]
+    AllHoles(u32),
+    #[error("with a weight of 0 no floe has one fish, and penguins start on one-fish floes only")]
+    NoOneFish,
+    #[error(
+        "{players} players with {penguins} penguins each need {needed} floes with one fish, \
+         but the board has room for {floes}"
+    )]
+    TooFewFloes { players: u8, penguins: u32, needed: u64, floes: usize },
+    #[error("the classic board is 8 x 8, not {rows} x {cols}")]
+    ClassicSize { rows: u32, cols: u32 },
+    #[error(
+        "the classic board has hexagons in layout odd-r: use the rules 'classic', or 'hex' with that layout"
+    )]
+    ClassicTiles,
+}
+
+/// Makes a board, or says why it cannot be made.
+pub fn generate(recipe: &Recipe) -> Result<Setup, Refusal> {
+    let &Recipe { rules, rows, cols, players, penguins, .. } = recipe;
+    if rows == 0 || cols == 0 {
+        return Err(Refusal::NoCells);
+    }
+    if u64::from(rows) * u64::from(cols) > MOST_CELLS {
+        return Err(Refusal::TooLarge { rows, cols });
+    }
+    if !rules.allows_players(players) {
+        let (fewest, most) = (rules.fewest_players, rules.most_players);
+        return Err(Refusal::Players { players, rules: rules.name, fewest, most });
+    }
+    if penguins == 0 {
+        return Err(Refusal::NoPenguins);
+    }
+    let grid = Grid::new(rows, cols, rules.topology).ok_or(Refusal::NoCells)?;
+    let mut random = Random::new(recipe.seed);
+    let tiles = match recipe.shape {
+        Shape::Classic => classic(&grid, recipe, &mut random)?,
+        Shape::Full | Shape::Island | Shape::Mirrored => laid_out(&grid, recipe, &mut random)?,
+    };
+    Ok(Setup::new(rows, cols, tiles).expect("there is a tile for every cell"))
+}
+
+/// Refuses a board whose floes could not hold the penguins that must be placed.
+fn check_floes(recipe: &Recipe, floes: usize) -> Result<usize, Refusal> {
+    let &Recipe { players, penguins, .. } = recipe;
+    let needed = u64::from(players) * u64::from(penguins);
+    match usize::try_from(needed) {
+        Ok(needed) if needed <= floes => Ok(needed),
+        _ => Err(Refusal::TooFewFloes { players, penguins, needed, floes }),
+    }
+}
+
+fn classic(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, Refusal> {
+    const COUNTS: [usize; 3] = [30, 20, 10];
+    if grid.topology() != Topology::Hex(Layout::OddR) {
+        return Err(Refusal::ClassicTiles);
+    }
+    let (rows, cols) = (grid.rows(), grid.cols());
+    if (rows, cols) != (8, 8) {
+        return Err(Refusal::ClassicSize { rows, cols });
+    }
+    check_floes(recipe, COUNTS[0])?;
+    let mut floes: Vec<Tile> = (1u8..)
+        .zip(COUNTS)
+        .filter_map(|(fish, count)| Some((Tile::floe(Fish::new(fish)?), count)))
+        .flat_map(|(floe, count)| std::iter::repeat_n(floe, count))
+        .collect();
+    random.shuffle(&mut floes);
+    let is_hole = |cell| {
+        let at = grid.coord(cell);
+        at.row % 2 == 1 && at.col == cols - 1
+    };
+    let mut floes = floes.into_iter();
+    let tile = |cell| if is_hole(cell) { None } else { floes.next() };
+    Ok(grid.iter().map(tile).map(|tile| tile.unwrap_or(Tile::WATER)).collect())
+}
+
+fn laid_out(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, Refusal> {
+    if recipe.holes > 99 {
+        return Err(Refusal::AllHoles(recipe.holes));
+    }
+    let [ones, _, _] = recipe.fish_weights;
+    if ones == 0 {
+        return Err(Refusal::NoOneFish);
+    }
+    let cells = grid.cells() as u64;
+    let water = (cells * u64::from(recipe.holes) + 50) / 100;
+    let wanted = (cells - water).max(1) as usize;
+    let mirror = |cell: Cell| match recipe.shape {
+        Shape::Mirrored => growth::mirror(grid, cell),
+        _ => cell,
+    };
+    let ice = if wanted == grid.cells() {
+        vec![true; wanted]
+    } else {
+        let heights = match recipe.shape {
+            Shape::Island => terrain::island(grid, random),
+            _ => (0..cells).map(|_| random.next_u64() >> 32).collect(),
+        };
+        growth::grow(grid, &heights, wanted, recipe.shape == Shape::Mirrored)
+    };
+    let needed = check_floes(recipe, ice.iter().filter(|&&is_ice| is_ice).count())?;
+
+    let mut fish = vec![Fish::NONE; grid.cells()];
+    let mut others = Vec::new();
+    let mut starts = 0;
+    for cell in grid.iter().filter(|cell| ice[cell.index()]) {
+        let twin = mirror(cell);
+        fish[cell.index()] =
+            if twin < cell { fish[twin.index()] } else { random_fish(recipe.fish_weights, random) };
+        if fish[cell.index()] == Fish::ONE {
+            starts += 1;
+        } else if twin >= cell {
+            others.push(cell);
+        }
+    }
+    random.shuffle(&mut others);
+    while starts < needed
+        && let Some(cell) = others.pop()
+    {
+        let twin = mirror(cell);
+        fish[cell.index()] = Fish::ONE;
+        fish[twin.index()] = Fish::ONE;
+        starts += if twin == cell { 1 } else { 2 };
+    }
+    Ok(fish.into_iter().map(Tile::floe).collect())
+}
+
+fn random_fish(weights: [u32; 3], random: &mut Random) -> Fish {
+    let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+    let mut drawn = random.below(total);
+    for (fish, weight) in (1u8..).zip(weights) {
+        if drawn < u64::from(weight) {
+            return Fish::new(fish).unwrap_or(Fish::ONE);
+        }
+        drawn -= u64::from(weight);
+    }
+    Fish::ONE
+}
