@@ -1,0 +1,357 @@
+//! The arguments of `penguins`.
+//!
+//! They are `key=value` pairs in any order, with the two files among them. `id` or `name` anywhere asks
+//! for the player's id, and everything else is ignored then. A file whose name looks like a pair or an
+//! option can be given with a path, such as `./a=b.txt`.
+
+use std::ffi::{OsStr, OsString};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use floe_engine::Level;
+use floe_rules::grid::Layout;
+use floe_rules::guard::Calling;
+use floe_rules::penguins::{BadId, Id, LayoutRefused, RuleSet};
+
+use super::{BUILT_IN_ID, GuardMode, Order};
+
+/// What `penguins` is asked to do.
+#[derive(Debug)]
+pub enum Request {
+    /// To print the player's id.
+    Id,
+    /// To print how it is called.
+    Help,
+    /// To print its version.
+    Version,
+    /// To make a turn.
+    Turn(Box<TurnRequest>),
+}
+
+/// A turn to be made over files.
+#[derive(Debug)]
+pub struct TurnRequest {
+    /// How to play.
+    pub order: Order,
+    /// Where the state is read from.
+    pub input: PathBuf,
+    /// Where the new state goes.
+    pub output: PathBuf,
+    /// Where the guard keeps its notes.
+    pub journal: Option<PathBuf>,
+    /// How long the whole process may take, in milliseconds.
+    pub time: u64,
+}
+
+/// What is wrong with the arguments.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
+pub enum ArgumentError {
+    #[error("no arguments: say phase=placement or phase=movement, and name two files")]
+    Nothing,
+    #[error("which phase? say phase=placement or phase=movement")]
+    NoPhase,
+    #[error("how many penguins? say penguins=N")]
+    NoPenguins,
+    #[error("name two files, the one to read and the one to write; {found} given")]
+    Files { found: usize },
+    #[error("unexpected argument '{0}': two files are named already")]
+    ThirdFile(String),
+    #[error("unknown argument '{argument}'{hint}")]
+    Unknown { argument: String, hint: String },
+    #[error("{0}= is given twice")]
+    Twice(&'static str),
+    #[error("'{value}' makes no sense for {key}=: use {wanted}")]
+    BadValue { key: &'static str, value: String, wanted: &'static str },
+    #[error("name=: {0}")]
+    BadName(#[from] BadId),
+    #[error("layout=: {0}")]
+    Layout(#[from] LayoutRefused),
+    #[error("players={players}: a game under the rules '{rules}' has {fewest} to {most} players")]
+    Players { players: u8, rules: &'static str, fewest: u8, most: u8 },
+}
+
+macro_rules! keys {
+    ($($key:ident),*) => {
+        /// The values of all keys, as they were given.
+        #[derive(Default)]
+        struct Values { $($key: Option<OsString>),* }
+
+        const KEYS: &[&str] = &[$(stringify!($key)),*];
+
+        impl Values {
+            fn slot(&mut self, key: &str) -> Option<(&'static str, &mut Option<OsString>)> {
+                match key {
+                    $(stringify!($key) => Some((stringify!($key), &mut self.$key)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+keys!(phase, penguins, rules, layout, name, players, time, nodes, level, seed, threads, guard, journal);
+
+/// Makes sense of the arguments.
+pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, ArgumentError> {
+    let arguments: Vec<OsString> = arguments.collect();
+    let any = |wanted: &[&str]| arguments.iter().any(|argument| wanted.iter().any(|word| argument == word));
+    if any(&["id", "name"]) {
+        return Ok(Request::Id);
+    }
+    if any(&["--help", "-h"]) {
+        return Ok(Request::Help);
+    }
+    if any(&["--version", "-V"]) {
+        return Ok(Request::Version);
+    }
+    if arguments.is_empty() {
+        return Err(ArgumentError::Nothing);
+    }
+
+    let mut values = Values::default();
+    let mut files: Vec<PathBuf> = Vec::new();
+    for argument in arguments {
+        match split(&argument) {
+            Argument::Pair(key, value) => match values.slot(&key) {
+                Some((key, slot)) => {
+                    if slot.replace(value).is_some() {
+                        return Err(ArgumentError::Twice(key));
+                    }
+                }
+                None => return Err(unknown(&argument, &key)),
+            },
+            Argument::Option => {
+                let key = argument.to_string_lossy().trim_start_matches('-').to_owned();
+                let key = key.split('=').next().unwrap_or_default().to_owned();
+                return Err(unknown(&argument, &key));
+            }
+            Argument::File if files.len() == 2 => {
+                return Err(ArgumentError::ThirdFile(argument.to_string_lossy().into_owned()));
+            }
+            Argument::File => files.push(argument.into()),
+        }
+    }
+    assemble(values, files)
+}
+
+enum Argument {
+    Pair(String, OsString),
+    Option,
+    File,
+}
+
+fn split(argument: &OsStr) -> Argument {
+    let text = argument.to_string_lossy();
+    if text.starts_with('-') && text.len() > 1 {
+        return Argument::Option;
+    }
+    let Some((key, _)) = text.split_once('=') else {
+        return Argument::File;
+    };
+    // Only a bare word is a key: `./a=b.txt` is a file.
+    if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    {
+        return Argument::File;
+    }
+    Argument::Pair(key.to_owned(), after(argument, key.len() + 1))
+}
+
+/// Returns the argument without its first bytes, which are known to be ASCII.
+fn after(argument: &OsStr, skip: usize) -> OsString {
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::{OsStrExt, OsStringExt};
+        OsString::from_vec(argument.as_bytes()[skip..].to_vec())
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::ffi::{OsStrExt, OsStringExt};
+        OsString::from_wide(&argument.encode_wide().skip(skip).collect::<Vec<u16>>())
+    }
+    #[cfg(not(any(unix, windows)))]
+    {
+        argument.to_string_lossy()[skip..].into()
+    }
+}
+
+fn unknown(argument: &OsStr, key: &str) -> ArgumentError {
+    let likely = KEYS
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(&key.to_ascii_lowercase(), known), known))
+        .min()
+        .filter(|&(distance, known)| distance <= 2 && distance < known.len());
+    let hint = match likely {
+        Some((_, known)) => format!(": did you mean {known}=?"),
+        None => ": see penguins --help; write a file of that name as ./NAME".to_owned(),
+    };
+    ArgumentError::Unknown { argument: argument.to_string_lossy().into_owned(), hint }
+}
+
+fn bad(key: &'static str, value: &OsStr, wanted: &'static str) -> ArgumentError {
+    ArgumentError::BadValue { key, value: value.to_string_lossy().into_owned(), wanted }
+}
+
+/// Reads a whole number; signs are not numbers.
+fn number<T: FromStr>(
+    key: &'static str,
+    value: Option<OsString>,
+    wanted: &'static str,
+) -> Result<Option<T>, ArgumentError> {
+    let Some(value) = value else {
+        return Ok(None);
+    };
+    value
+        .to_str()
+        .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|text| text.parse().ok())
+        .map(Some)
+        .ok_or_else(|| bad(key, &value, wanted))
+}
+
+fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentError> {
+    let phase = values.phase.ok_or(ArgumentError::NoPhase)?;
+    let placing = match phase.to_str() {
+        Some("placement") => true,
+        Some("movement") => false,
+        _ => return Err(bad("phase", &phase, "placement or movement")),
+    };
+
+    let mut rules = RuleSet::SQUARE;
+    if let Some(name) = values.rules {
+        let found = name.to_str().and_then(|name| RuleSet::named(name).ok());
+        rules = found.ok_or_else(|| bad("rules", &name, "square, hex or classic"))?;
+    }
+    if let Some(name) = values.layout {
+        let layout = name.to_str().and_then(|name| name.parse::<Layout>().ok());
+        let layout = layout.ok_or_else(|| bad("layout", &name, "odd-q, even-q, odd-r or even-r"))?;
+        rules = rules.with_layout(layout)?;
+    }
+    let id = match values.name {
+        Some(name) => Id::new(name.as_encoded_bytes())?,
+        None => Id::new(BUILT_IN_ID.as_bytes())?,
+    };
+    let players: Option<u8> = number("players", values.players, "a number from 1 to 9")?;
+    if let Some(players) = players.filter(|&players| !rules.allows_players(players)) {
+        let (fewest, most) = (rules.fewest_players, rules.most_players);
+        return Err(ArgumentError::Players { players, rules: rules.name, fewest, most });
+    }
+    let calling = if placing {
+        let wanted = "a number from 1 on";
+        let given: Option<u32> = number("penguins", values.penguins.clone(), wanted)?;
+        match given {
+            Some(0) => return Err(bad("penguins", &values.penguins.unwrap_or_default(), wanted)),
+            Some(penguins) => Some(Calling::Placement { penguins }),
+            // Square rules have no number of their own; the others know it once they know the players.
+            None if rules.penguins.is_empty() => return Err(ArgumentError::NoPenguins),
+            None => None,
+        }
+    } else {
+        Some(Calling::Movement)
+    };
+
+    let level = number::<u8>("level", values.level.clone(), "1 to 10")?.unwrap_or(Level::FULL.get());
+    let level = Level::new(level);
+    let level = level.ok_or_else(|| bad("level", &values.level.unwrap_or_default(), "1 to 10"))?;
+    let threads = number("threads", values.threads, "a number from 1 on")?.unwrap_or(NonZeroUsize::MIN);
+    let guard = match values.guard {
+        None => GuardMode::Warn,
+        Some(mode) => match mode.to_str() {
+            Some("off") => GuardMode::Off,
+            Some("warn") => GuardMode::Warn,
+            Some("strict") => GuardMode::Strict,
+            _ => return Err(bad("guard", &mode, "off, warn or strict")),
+        },
+    };
+    let journal = values.journal;
+    if let Some(empty) = journal.as_ref().filter(|path| path.is_empty()) {
+        return Err(bad("journal", empty, "the name of a file"));
+    }
+    let order = Order {
+        calling,
+        rules,
+        id,
+        players,
+        guard,
+        nodes: number("nodes", values.nodes, "a number of nodes")?,
+        level,
+        threads,
+        seed: number("seed", values.seed, "a number from 0 on")?.unwrap_or(0),
+    };
+    let time = number("time", values.time, "a number of milliseconds")?.unwrap_or(super::DEFAULT_TIME);
+
+    let found = files.len();
+    let Ok([input, output]) = <[PathBuf; 2]>::try_from(files) else {
+        return Err(ArgumentError::Files { found });
+    };
+    let journal = journal.map(PathBuf::from);
+    Ok(Request::Turn(Box::new(TurnRequest { order, input, output, journal, time })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(line: &str) -> Result<Request, ArgumentError> {
+        parse(line.split_whitespace().map(OsString::from))
+    }
+
+    fn turn(line: &str) -> TurnRequest {
+        match request(line) {
+            Ok(Request::Turn(request)) => *request,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn keys_and_files_come_in_any_order() {
+        let request =
+            turn("in.txt seed=7 phase=placement out.txt penguins=3 rules=hex layout=even-r time=20");
+        assert_eq!(request.order.calling, Some(Calling::Placement { penguins: 3 }));
+        assert_eq!(request.order.rules, RuleSet::HEX.with_layout(Layout::EvenR).unwrap());
+        assert_eq!((request.order.seed, request.time), (7, 20));
+        assert_eq!((request.input, request.output), ("in.txt".into(), "out.txt".into()));
+    }
+
+    #[test]
+    fn a_path_may_hold_an_equals_sign() {
+        let request = turn("phase=movement ./a=b.txt ../c=d");
+        assert_eq!((request.input, request.output), ("./a=b.txt".into(), "../c=d".into()));
+    }
+
+    #[test]
+    fn movement_ignores_any_number_of_penguins() {
+        for penguins in ["penguins=3", "penguins=0", "penguins=x", "penguins="] {
+            assert_eq!(
+                turn(&format!("phase=movement a b {penguins}")).order.calling,
+                Some(Calling::Movement)
+            );
+        }
+    }
+
+    #[test]
+    fn an_id_is_asked_for_from_anywhere() {
+        for line in ["id", "name", "phase=nonsense id --bad a b c", "a b name=x name"] {
+            assert!(matches!(request(line), Ok(Request::Id)), "{line}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_explained() {
+        let message = |line: &str| request(line).unwrap_err().to_string();
+        assert_eq!(message("pengiuns=3 a b"), "unknown argument 'pengiuns=3': did you mean penguins=?");
+        assert_eq!(message("--time=5 a b"), "unknown argument '--time=5': did you mean time=?");
+        assert_eq!(message("phase=movement seed=1 seed=2 a b"), "seed= is given twice");
+        assert_eq!(message("phase=placement a b"), "how many penguins? say penguins=N");
+        assert_eq!(
+            message("phase=placement penguins=-1 a b"),
+            "'-1' makes no sense for penguins=: use a number from 1 on"
+        );
+        assert_eq!(
+            message("phase=movement a"),
+            "name two files, the one to read and the one to write; 1 given"
+        );
+        assert_eq!(message("phase=movement a b c"), "unexpected argument 'c': two files are named already");
+    }
+}

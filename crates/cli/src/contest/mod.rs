@@ -1,0 +1,143 @@
+//! `penguins`, the contest program: reads a board file, makes one turn, writes it.
+
+mod args;
+mod turn;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Write};
+use std::panic;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use floe_rules::guard::{Journal, JournalFault};
+
+pub use args::{ArgumentError, Request, TurnRequest, parse};
+pub use turn::{Answer, Given, GuardMode, Order, Outcome, play};
+
+use crate::exit::Exit;
+use crate::files;
+
+/// The id under which the program plays unless told otherwise.
+pub const BUILT_IN_ID: &str = "Floe";
+/// How many milliseconds a turn may take unless told otherwise.
+pub const DEFAULT_TIME: u64 = 500;
+
+/// Runs the program; `started` is when its process did.
+pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.collect();
+    // A bug must not look like one of the answers that a referee knows.
+    panic::catch_unwind(|| run(started, arguments)).unwrap_or(Exit::Failed)
+}
+
+fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
+    match parse(arguments.into_iter()) {
+        Ok(Request::Id) => print(&format!("{BUILT_IN_ID}\n")),
+        Ok(Request::Help) => print(include_str!("help.txt")),
+        Ok(Request::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(Request::Turn(request)) => turn_over_files(started, &request).unwrap_or_else(|failure| {
+            complain(&format!("penguins: {failure}\n"));
+            Exit::Failed
+        }),
+        Err(error) => {
+            complain(&format!("penguins: {error}\nTry 'penguins --help'.\n"));
+            Exit::Failed
+        }
+    }
+}
+
+fn print(text: &str) -> Exit {
+    match io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => Exit::Done,
+        Err(_) => Exit::Failed,
+    }
+}
+
+fn complain(text: &str) {
+    // Who closes standard error does not want to hear it; the exit code still tells.
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("cannot read {path}: {error}")]
+    Read { path: String, error: io::Error },
+    #[error("cannot write {path}: {error}")]
+    Write { path: String, error: io::Error },
+    #[error("journal={path}: {fault}, and is left as it is")]
+    Journal { path: String, fault: JournalFault },
+    #[error("journal={path} is also named as the input or the output")]
+    JournalIsBoard { path: String },
+}
+
+fn turn_over_files(started: Instant, request: &TurnRequest) -> Result<Exit, Failure> {
+    let name = request.input.display().to_string();
+    let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
+    let journal_before = read_journal(request)?;
+    let time = Duration::from_millis(request.time);
+    let deadline = || {
+        // Writing takes about as long as reading did.
+        let spent = started.elapsed();
+        started.checked_add(time.saturating_sub(spent))
+    };
+    let given = Given { name: &name, text: &text, journal: journal_before.as_ref() };
+    let Answer { outcome, messages } = play(&request.order, &given, deadline);
+    complain(&messages);
+    let (exit, journal) = match &outcome {
+        Outcome::BadState => return Ok(Exit::BadState),
+        Outcome::NoTurn { journal } => (Exit::NoTurn, journal),
+        Outcome::Turn { journal, .. } => (Exit::Done, journal),
+    };
+    // The notes come first: a note on a turn that was then not written does no harm.
+    if let Some(path) = &request.journal {
+        write(path, &journal.to_bytes())?;
+    }
+    if let Outcome::Turn { text, .. } = &outcome {
+        write(&request.output, text)?;
+    }
+    Ok(exit)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    files::replace(path, bytes).map_err(|error| Failure::Write { path: path.display().to_string(), error })
+}
+
+/// Reads what was noted at the last call, if anything was.
+fn read_journal(request: &TurnRequest) -> Result<Option<Journal>, Failure> {
+    let Some(path) = &request.journal else {
+        return Ok(None);
+    };
+    let shown = path.display().to_string();
+    let same = |other: &Path| {
+        path == other
+            || fs::canonicalize(path)
+                .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|other| path == other))
+    };
+    if same(&request.input) || same(&request.output) {
+        return Err(Failure::JournalIsBoard { path: shown });
+    }
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Failure::Read { path: shown, error }),
+    };
+    if bytes.is_empty() {
+        return Ok(None);
+    }
+    match Journal::parse(&bytes) {
+        Ok(journal) if journal.id == request.order.id && journal.rules == request.order.rules => {
+            Ok(Some(journal))
+        }
+        Ok(_) => {
+            complain(&format!(
+                "{shown}: warning: the journal is of another player or other rules; starting anew\n"
+            ));
+            Ok(None)
+        }
+        Err(fault @ JournalFault::NotAJournal) => Err(Failure::Journal { path: shown, fault }),
+        Err(fault) => {
+            complain(&format!("{shown}: warning: {fault}; starting anew\n"));
+            Ok(None)
+        }
+    }
+}

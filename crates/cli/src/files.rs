@@ -1,0 +1,103 @@
+//! Files that are never seen half written.
+
+use std::ffi::OsString;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, NamedTempFile};
+
+/// As many links as Linux follows.
+const MOST_LINKS: usize = 40;
+
+/// Replaces what a file holds, or makes it: whoever reads it sees all of the old or all of the new.
+///
+/// The new text goes into a temporary file beside the target, which is then renamed over it. A link is
+/// followed and stays; the target keeps its mode and, where possible, its owner; a target without write
+/// permission is refused, although a rename could do it. What is no file, such as a pipe or a terminal,
+/// is simply written to. Nothing is forced to disk: losing power may lose a turn.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if let Ok(metadata) = fs::metadata(path)
+        && !metadata.is_file()
+        && !metadata.is_dir()
+    {
+        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    let target = follow_links(path)?;
+    let existing = match fs::metadata(&target) {
+        Ok(metadata) => Some(writable(&target, metadata)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let mut file = temporary_beside(&target)?;
+    file.write_all(bytes)?;
+    if let Some(metadata) = &existing {
+        take_over(file.as_file(), metadata)?;
+    }
+    file.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::symlink_metadata(&path) {
+            Ok(metadata) if metadata.is_symlink() => {
+                let to = fs::read_link(&path)?;
+                path = path.parent().map_or_else(|| to.clone(), |parent| parent.join(&to));
+            }
+            Ok(_) => return Ok(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(path),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    // The mode says no even to a superuser, whom opening would let through.
+    if metadata.permissions().readonly() {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    OpenOptions::new().write(true).open(target)?;
+    Ok(metadata)
+}
+
+fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
+    let folder = match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut prefix = OsString::from(".");
+    prefix.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
+    prefix.push(".");
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A new file gets the mode that any program would give it, not a temporary file's.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Gives a new file the mode of the old one, and its owner where that is another and we may.
+fn take_over(file: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let new = file.metadata()?;
+        if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+            // Only a superuser may give files away; anyone else owns what they replace.
+            let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+        }
+        if new.mode() == old.mode() {
+            return Ok(());
+        }
+    }
+    file.set_permissions(old.permissions())
+}

@@ -1,0 +1,228 @@
+//! A simple, honest player of Penguins: it looks one turn ahead, on fish and on room to move.
+
+use std::time::Instant;
+
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{Ice, Move, Position, Scoring, Seat};
+use floe_rules::random::{Random, scramble};
+
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+
+/// How many tiles along each line count as room: what lies further will be gone before it is reached.
+const SIGHT: usize = 4;
+/// Looking at the clock costs more than judging a turn.
+const TURNS_BETWEEN_LOOKS: usize = 64;
+
+/// What a fish in hand is worth; all else is measured against it.
+const FISH: i64 = 100;
+/// A fish that the penguin could take with its next turn.
+const FISH_IN_SIGHT: i64 = 6;
+/// A tile that the penguin could go to.
+const ROOM: i64 = 10;
+/// A penguin that could not move from where it lands.
+const STUCK: i64 = -150;
+/// A side of another player's penguin that is blocked.
+const CROWDING: i64 = 12;
+
+/// Looks one turn ahead.
+#[derive(Clone, Debug, Default)]
+pub struct Lookahead;
+
+impl Search for Lookahead {
+    type Position = Position;
+    type Move = Move;
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Option<Choice<Move>> {
+        let started = Instant::now();
+        let seat = position.to_move()?;
+        let mut turns = Vec::new();
+        position.each_turn(|turn| turns.push(turn));
+        // Ice is not bound to list turns in an order, and the choice must not depend on it.
+        turns.sort_unstable();
+        let mut random = Random::new(scramble(limits.seed) ^ position.hash());
+        let order = Order::new(turns.len(), &mut random);
+        let blunder = blunder(limits.level);
+
+        let mut best: Option<(i64, Move)> = None;
+        let mut nodes = 0;
+        for (looked, index) in order.enumerate() {
+            let late = looked % TURNS_BETWEEN_LOOKS == 0
+                && (stop.is_stopped() || limits.deadline.is_some_and(|end| Instant::now() >= end));
+            if best.is_some() && (late || limits.nodes.is_some_and(|most| nodes >= most)) {
+                break;
+            }
+            nodes += 1;
+            let turn = turns[index];
+            let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, turn));
+            }
+        }
+        let (value, turn) = best?;
+        let progress = Progress {
+            depth: 1,
+            nodes,
+            elapsed: started.elapsed(),
+            value: Value(lead(position, seat) * FISH + value),
+            line: vec![turn],
+        };
+        report(&progress);
+        Some(Choice { turn, progress })
+    }
+}
+
+/// All indices below a length, in an order that a search which must end early can trust.
+///
+/// From left to right it would have seen only the top of a large board.
+struct Order {
+    len: usize,
+    at: usize,
+    stride: usize,
+    left: usize,
+}
+
+impl Order {
+    fn new(len: usize, random: &mut Random) -> Order {
+        // A prime stride visits every index once, unless it divides the length.
+        const STRIDES: [usize; 2] = [104_729, 15_485_863];
+        let stride = STRIDES.into_iter().find(|stride| !len.is_multiple_of(*stride)).unwrap_or(1);
+        Order { len, at: random.index(len), stride, left: len }
+    }
+}
+
+impl Iterator for Order {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        self.left = self.left.checked_sub(1)?;
+        let index = self.at;
+        self.at = (self.at + self.stride) % self.len;
+        Some(index)
+    }
+}
+
+/// Returns by how much a level may misjudge a turn.
+fn blunder(level: Level) -> u64 {
+    u64::from(Level::FULL.get() - level.get()) * 40
+}
+
+fn lead(position: &Position, seat: Seat) -> i64 {
+    let score =
+        |seat| position.score(seat).map_or(0, |score| i64::try_from(score).unwrap_or(i64::MAX / 1024));
+    let rival = position.seats().filter(|&other| other != seat).map(score).max().unwrap_or(0);
+    score(seat) - rival
+}
+
+fn judge(position: &Position, seat: Seat, turn: Move) -> i64 {
+    let (from, to) = match turn {
+        Move::Place(at) => (None, at),
+        Move::Slide { from, to } => (Some(from), to),
+    };
+    let fish = |cell: Cell| i64::from(position.tile(cell).fish().count());
+    // Where fish are scored on leaving, what lies at the goal counts only if the penguin can go on.
+    let (gained, waiting) = match position.rules().scoring {
+        Scoring::Arrival => (fish(to), 0),
+        Scoring::Departure => (from.map_or(0, fish), fish(to)),
+    };
+    let there = prospect(position, to, from);
+    let here = from.map_or(0, |from| prospect(position, from, None).room_value());
+    let waiting = if there.room == 0 { 0 } else { waiting * FISH * 3 / 4 };
+    gained * FISH + waiting + there.room_value() - here + CROWDING * crowd(position, seat, to)
+}
+
+/// What a penguin could do from a cell.
+struct Prospect {
+    room: i64,
+    fish: i64,
+}
+
+impl Prospect {
+    fn room_value(&self) -> i64 {
+        if self.room == 0 { STUCK } else { self.room * ROOM + self.fish * FISH_IN_SIGHT }
+    }
+}
+
+/// Looks around from a cell, when the floe at `left` has gone.
+fn prospect(position: &Position, cell: Cell, left: Option<Cell>) -> Prospect {
+    let grid = position.grid();
+    let mut prospect = Prospect { room: 0, fish: 0 };
+    for &way in grid.topology().directions() {
+        for to in grid.line(cell, way).take(SIGHT) {
+            if !position.ice().is_free(to) || Some(to) == left {
+                break;
+            }
+            prospect.room += 1;
+            prospect.fish += i64::from(position.tile(to).fish().count());
+        }
+    }
+    prospect
+}
+
+/// Counts the penguins of others beside a cell.
+fn crowd(position: &Position, seat: Seat, cell: Cell) -> i64 {
+    let others = |cell: &Cell| position.tile(*cell).seat().is_some_and(|other| other != seat);
+    position.grid().neighbours(cell).filter(others).map(|_| 1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::board_file;
+    use floe_rules::penguins::{RuleSet, Stage};
+
+    fn position(text: &str) -> Position {
+        let setup = board_file::read(text.as_bytes()).unwrap();
+        Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap()
+    }
+
+    fn choose(position: &Position, limits: &Limits) -> Option<Move> {
+        let mut reports = 0;
+        let choice = Lookahead.search(position, limits, &Stop::default(), &mut |_| reports += 1);
+        assert_eq!(reports, u32::from(choice.is_some()));
+        choice.map(|choice| choice.turn)
+    }
+
+    #[test]
+    fn three_fish_are_better_than_one() {
+        let position = position("1 5\n30 01 10 10 10\nA 1 1\n");
+        let west = Move::Slide { from: Cell(1), to: Cell(0) };
+        assert_eq!(choose(&position, &Limits::default()), Some(west));
+    }
+
+    #[test]
+    fn a_finished_game_has_no_turn() {
+        assert_eq!(choose(&position("1 2\n00 01\nA 1 1\n"), &Limits::default()), None);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_turn_and_a_stopped_search_still_answers() {
+        let position = position("4 4\n10 10 10 10\n10 01 10 10\n10 10 02 10\n10 10 10 10\nA 1 1\nB 2 1\n");
+        for level in 1..=10 {
+            let limits =
+                Limits { level: Level::new(level).unwrap(), seed: 5, nodes: Some(7), ..Limits::default() };
+            let turn = choose(&position, &limits).unwrap();
+            assert_eq!(choose(&position, &limits), Some(turn));
+            assert!(position.is_legal(turn));
+        }
+        let stop = Stop::default();
+        stop.stop();
+        let choice = Lookahead.search(&position, &Limits::default(), &stop, &mut |_| {}).unwrap();
+        assert!(position.is_legal(choice.turn));
+        assert!(choice.progress.nodes <= 64);
+    }
+
+    #[test]
+    fn every_turn_is_looked_at() {
+        for len in [0, 1, 2, 64, 104_729, 2 * 104_729] {
+            let mut seen: Vec<usize> = Order::new(len, &mut Random::new(3)).collect();
+            seen.sort_unstable();
+            assert!(seen.into_iter().eq(0..len));
+        }
+    }
+}

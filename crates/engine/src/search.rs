@@ -1,0 +1,121 @@
+//! The interface between whoever wants a turn and whoever finds one.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How well to play, from 1 to 10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level(u8);
+
+impl Level {
+    /// As well as possible.
+    pub const FULL: Level = Level(10);
+
+    /// Returns a level from 1, a friendly beginner, to 10, full strength.
+    pub fn new(level: u8) -> Option<Level> {
+        (1..=Level::FULL.0).contains(&level).then_some(Level(level))
+    }
+
+    /// Returns the number of the level.
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
+
+/// How long and how well to search.
+///
+/// The search ends at whatever limit is reached first. With a node limit, one thread and no deadline the
+/// same seed gives the same choice.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// When the choice must be there.
+    pub deadline: Option<Instant>,
+    /// How many nodes to look at.
+    pub nodes: Option<u64>,
+    /// How well to play.
+    pub level: Level,
+    /// How many threads to use.
+    pub threads: NonZeroUsize,
+    /// Picks between turns that look equally good, and where a level makes mistakes.
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { deadline: None, nodes: None, level: Level::FULL, threads: NonZeroUsize::MIN, seed: 0 }
+    }
+}
+
+impl Limits {
+    /// Returns limits that end so long from now.
+    pub fn within(time: Duration) -> Limits {
+        Limits { deadline: Instant::now().checked_add(time), ..Limits::default() }
+    }
+}
+
+/// A flag that ends a search from another thread: it answers with the best turn found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks the search to end.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells whether the search should end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a position is worth to the player to move: the expected lead in hundredths of a fish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Value(pub i64);
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub struct Progress<M> {
+    /// How many turns ahead it has seen.
+    pub depth: u32,
+    /// How many nodes it has looked at.
+    pub nodes: u64,
+    /// How long it has taken.
+    pub elapsed: Duration,
+    /// What it thinks of the position.
+    pub value: Value,
+    /// The turns that it expects, its own choice first.
+    pub line: Vec<M>,
+}
+
+/// What a search chose.
+#[derive(Clone, Debug)]
+pub struct Choice<M> {
+    /// The turn to make.
+    pub turn: M,
+    /// How the search ended.
+    pub progress: Progress<M>,
+}
+
+/// A player: finds a turn in a position of its game.
+///
+/// It is kept between the turns of a game, so that it can remember what it has learnt.
+pub trait Search {
+    /// A state of the game.
+    type Position;
+    /// A turn of the game.
+    type Move;
+
+    /// Chooses a turn for the player to move, or nothing when the game is over.
+    ///
+    /// `report` is called from time to time with what has been found so far.
+    fn search(
+        &mut self,
+        position: &Self::Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress<Self::Move>),
+    ) -> Option<Choice<Self::Move>>;
+}
