@@ -1,0 +1,185 @@
+//! The fast rules against the slow ones, turn by turn.
+
+use floe_rules::board_file;
+use floe_rules::grid::{Cell, Coord, Grid};
+use floe_rules::penguins::{Ice, Move, Packed, Phase, Position, Seat, perft};
+use floe_rules::random::Random;
+use proptest::prelude::*;
+
+use crate::boards::{Sample, samples, seat};
+use crate::reference::{Slow, SlowTurn};
+
+fn slow_of(sample: &Sample) -> Slow {
+    let placement = sample.placing.map(|penguins| (penguins, &sample.numbers[..]));
+    Slow::new(&sample.setup, &sample.rules, placement)
+}
+
+fn slow_turn(grid: &Grid, turn: Move) -> SlowTurn {
+    let place = |cell: Cell| {
+        let at = grid.coord(cell);
+        (at.row as usize, at.col as usize)
+    };
+    match turn {
+        Move::Place(at) => (None, place(at)),
+        Move::Slide { from, to } => (Some(place(from)), place(to)),
+    }
+}
+
+/// Compares everything that both can tell.
+fn agree<I: Ice>(fast: &Position<I>, slow: &Slow) {
+    let grid = fast.grid();
+    let turns: Vec<SlowTurn> = fast.turns().into_iter().map(|turn| slow_turn(&grid, turn)).collect();
+    assert_eq!(turns, slow.turns());
+    assert_eq!(fast.count_turns(), turns.len() as u64);
+    let to_move = slow.turn.map(|player| slow.players[player].0);
+    assert_eq!(fast.to_move().map(Seat::number), to_move);
+    let phase = match (slow.turn, slow.placing) {
+        (None, _) => Phase::Over,
+        (Some(_), true) => Phase::Placement,
+        (Some(_), false) => Phase::Movement,
+    };
+    assert_eq!(fast.phase(), phase);
+    for &(number, score, unplaced) in &slow.players {
+        let seat = seat(number);
+        assert_eq!((fast.score(seat), fast.unplaced(seat)), (Some(score), Some(unplaced)));
+        let penguins: Vec<Coord> = fast.penguins(seat).into_iter().map(|cell| grid.coord(cell)).collect();
+        let mut there = Vec::new();
+        for (row, fields) in (0u32..).zip(&slow.board) {
+            for (col, _) in (0u32..).zip(fields).filter(|(_, field)| field.player == number) {
+                there.push(Coord { row, col });
+            }
+        }
+        assert_eq!(penguins, there);
+    }
+}
+
+/// Tries every pair of cells: the list of turns must be exactly what is legal.
+fn list_is_what_is_legal<I: Ice>(fast: &Position<I>) {
+    let turns = fast.turns();
+    let grid = fast.grid();
+    for to in grid.iter() {
+        let pairs = grid.iter().map(|from| Move::Slide { from, to });
+        for turn in pairs.chain([Move::Place(to)]) {
+            let listed = turns.binary_search(&turn).is_ok();
+            assert_eq!(fast.is_legal(turn), listed, "{turn:?}");
+            assert_eq!(fast.why_illegal(turn).is_none(), listed, "{turn:?} {:?}", fast.why_illegal(turn));
+        }
+    }
+}
+
+fn play_out<I: Ice>(start: &Position<I>, sample: &Sample) {
+    let mut fast = start.clone();
+    let mut slow = slow_of(sample);
+    let mut random = Random::new(sample.seed);
+    let mut undos = Vec::new();
+    loop {
+        agree(&fast, &slow);
+        list_is_what_is_legal(&fast);
+        let turns = fast.turns();
+        if turns.is_empty() {
+            assert!(fast.is_over());
+            break;
+        }
+        let turn = turns[random.index(turns.len())];
+        undos.push(fast.play(turn).unwrap());
+        slow.play(slow_turn(&fast.grid(), turn));
+    }
+    for undo in undos.iter().rev() {
+        fast.undo(undo);
+    }
+    assert_eq!(fast, *start, "playing and taking back changes nothing");
+}
+
+/// Writes the position as a setup, and reads it again through text.
+fn reread(position: &Position, sample: &Sample) -> Position {
+    let mut setup = sample.setup.clone();
+    let cells: Vec<Cell> = position.grid().iter().collect();
+    for seat in position.seats() {
+        setup.follow(position, &cells, seat, &setup.player_at(seat).unwrap().id.clone());
+    }
+    let setup = board_file::read(&board_file::write(&setup)).unwrap();
+    let again = Sample {
+        setup,
+        placing: sample.placing.filter(|_| position.phase() == Phase::Placement),
+        ..sample.clone()
+    };
+    again.position()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_agree_turn_by_turn(sample in samples(6)) {
+        let start = sample.position();
+        play_out(&start, &sample);
+        match Packed::new(&start).unwrap() {
+            Packed::One(packed) => play_out(&packed, &sample),
+            Packed::Two(packed) => play_out(&packed, &sample),
+            Packed::Four(packed) => play_out(&packed, &sample),
+        }
+    }
+
+    #[test]
+    fn perft_agrees(sample in samples(5), depth in 0u32..4) {
+        prop_assert_eq!(perft(&sample.position(), depth), slow_of(&sample).perft(depth));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn larger_boards_agree_on_all_bitboards(sample in samples(20)) {
+        let mut fast = sample.position();
+        let mut slow = slow_of(&sample);
+        let mut random = Random::new(sample.seed);
+        let fish = |slow: &Slow| -> u64 {
+            let lying: u64 = slow.board.iter().flatten().map(|field| u64::from(field.fish)).sum();
+            lying + slow.players.iter().map(|player| player.1).sum::<u64>()
+        };
+        let mut before = fish(&slow);
+        for _ in 0..6 {
+            agree(&fast, &slow);
+            match Packed::new(&fast) {
+                Some(Packed::One(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
+                Some(Packed::Two(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
+                Some(Packed::Four(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
+                None => {
+                    let tiles = sample.setup.tiles().iter().filter(|tile| !tile.is_water()).count();
+                    prop_assert!(tiles > 256);
+                }
+            }
+            let turns = fast.turns();
+            let Some(&turn) = turns.get(random.index(turns.len())) else { break };
+            let _ = fast.play_unchecked(turn);
+            slow.play(slow_turn(&fast.grid(), turn));
+            // Fish are conserved, but for those beneath a penguin where they are no longer counted.
+            let after = fish(&slow);
+            prop_assert!(after <= before);
+            let odd = sample.setup.oddities(&sample.rules).next().is_some();
+            prop_assert!(after == before || odd);
+            before = after;
+        }
+    }
+
+    #[test]
+    fn the_hash_is_that_of_the_position_and_not_of_the_way(sample in samples(6)) {
+        let mut fast = sample.position();
+        let mut random = Random::new(sample.seed);
+        for _ in 0..30 {
+            let turns = fast.turns();
+            let Some(&turn) = turns.get(random.index(turns.len())) else { break };
+            let _ = fast.play(turn).unwrap();
+            let mut fresh = reread(&fast, &sample);
+            if let Some(seat) = fast.to_move() {
+                fresh.set_turn(seat);
+            }
+            // After the placement a file no longer tells how many penguins were left over.
+            let leftover = fast.seats().any(|seat| fast.unplaced(seat) != Some(0));
+            if fast.phase() == Phase::Placement || !leftover {
+                prop_assert_eq!(fresh.hash(), fast.hash());
+            }
+        }
+    }
+}
