@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The program `floe`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    floe::commands::main(std::env::args_os()).into()
+}

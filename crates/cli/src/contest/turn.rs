@@ -7,7 +7,9 @@ use std::time::Instant;
 use floe_engine::{Level, Limits, Lookahead, Search, Stop};
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
-use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, SetupFault, Stage};
+use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, Stage};
+
+use crate::commands::{fault_spot, oddity_message};
 
 /// What the guard does about cheating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,9 +203,7 @@ impl Turn<'_> {
             0 => String::new(),
             more => format!(" (and {more} more such fields)"),
         };
-        let fish = setup.tiles()[first.index()].fish();
-        let rules = self.order.rules.name;
-        let message = format!("under the rules '{rules}' a penguin does not stand on {fish} fish{more}");
+        let message = oddity_message(setup, first) + &more;
         self.say(Spot::Field(setup.coord(first)), Severity::Warning, &message);
     }
 
@@ -237,17 +237,5 @@ fn finding_spot(setup: &Setup, finding: &Finding) -> Spot {
         Subject::Field(at) => Spot::Field(at),
         Subject::Player(seat) => row_of(setup, seat),
         Subject::Board => Spot::Header,
-    }
-}
-
-fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
-    match fault {
-        SetupFault::TooManyPlayers { most, .. } => Spot::PlayerRow(usize::from(*most)),
-        SetupFault::SeatTwice(seat) => row_of(setup, *seat),
-        SetupFault::NoRow { at, .. } => Spot::Field(*at),
-        SetupFault::ScoreTooHigh { id, .. } => {
-            let row = setup.players.iter().position(|player| player.id == *id);
-            row.map_or(Spot::Header, Spot::PlayerRow)
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A state of the game as a board file tells it: parsed, but not trusted.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::tile::{Fish, Seat, Tile};
 use super::{Position, RuleSet, Scoring};
@@ -55,7 +55,11 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&String::from_utf8_lossy(&self.0))
+        // Some letters steer a terminal although their bytes are none of the forbidden ones.
+        for letter in String::from_utf8_lossy(&self.0).chars() {
+            f.write_char(if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })?;
+        }
+        Ok(())
     }
 }
 

@@ -1,0 +1,129 @@
+//! `floe` and its commands.
+
+mod check;
+mod generate;
+mod load;
+mod pages;
+mod perft;
+mod show;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+use floe_rules::grid::Layout;
+use floe_rules::penguins::RuleSet;
+
+pub(crate) use load::{fault_spot, oddity_message};
+
+use crate::exit::Exit;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "floe",
+    version,
+    about = "Penguins on squares and hexagons: boards, rules, and programs that play",
+    after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
+                  Exit codes: 0 done, 2 the state in a file is wrong, 3 anything else went wrong."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Generate(generate::Generate),
+    Show(show::Show),
+    Check(check::Check),
+    Perft(perft::Perft),
+    Completions(pages::Completions),
+    Man(pages::Man),
+}
+
+/// The rules under which a file is read.
+#[derive(Debug, Args)]
+struct RulesArgs {
+    /// The rules of the game
+    #[arg(long, value_name = "RULES", default_value = "square", value_parser = rules_parser())]
+    rules: String,
+    /// How hexagons are laid out, with the rules 'hex' [default: odd-q]
+    #[arg(long, value_name = "LAYOUT", value_parser = layout_parser())]
+    layout: Option<String>,
+}
+
+impl RulesArgs {
+    fn rules(&self) -> anyhow::Result<RuleSet> {
+        let rules = RuleSet::named(&self.rules)?;
+        match &self.layout {
+            Some(layout) => Ok(rules.with_layout(layout.parse()?)?),
+            None => Ok(rules),
+        }
+    }
+}
+
+fn rules_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(RuleSet::PRESETS.map(|rules| rules.name))
+}
+
+fn layout_parser() -> PossibleValuesParser {
+    PossibleValuesParser::new(Layout::ALL.map(Layout::name))
+}
+
+/// Runs the program with its arguments, the program's name first.
+pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let exit = if error.use_stderr() { Exit::Failed } else { Exit::Done };
+            // Nobody is left to tell when the message cannot be printed.
+            let _ = error.print();
+            return exit;
+        }
+    };
+    exit_of(run(cli))
+}
+
+fn run(cli: Cli) -> anyhow::Result<Exit> {
+    match cli.command {
+        Some(Command::Generate(command)) => command.run(),
+        Some(Command::Show(command)) => command.run(),
+        Some(Command::Check(command)) => command.run(),
+        Some(Command::Perft(command)) => command.run(),
+        Some(Command::Completions(command)) => command.run(),
+        Some(Command::Man(command)) => command.run(),
+        None => {
+            print(&Cli::command().render_help().ansi().to_string())?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// Maps how a command ended to what the operating system is told, and says what went wrong.
+fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
+    let error = match outcome {
+        Ok(exit) => return exit,
+        Err(error) => error,
+    };
+    if let Some(load::BadState(report)) = error.downcast_ref() {
+        let _ = anstream::stderr().write_all(report.as_bytes());
+        return Exit::BadState;
+    }
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    // Whoever reads through 'head' has seen enough; that is no mistake.
+    if error.chain().any(closed) {
+        return Exit::Done;
+    }
+    let _ = writeln!(anstream::stderr(), "floe: {error:#}");
+    Exit::Failed
+}
+
+/// Prints text; its colours only where they are wanted.
+fn print(text: &str) -> io::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}

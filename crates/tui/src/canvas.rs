@@ -1,0 +1,116 @@
+//! A sheet of characters, each with a meaning that becomes a colour only when it is printed.
+
+use anstyle::{AnsiColor, Color, Style};
+use floe_rules::penguins::Seat;
+
+/// What a character is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Numbers of rows and columns.
+    Label,
+    /// The outline of a tile.
+    Edge,
+    /// A floe with so many fish.
+    Fish(u8),
+    /// A penguin's floe.
+    Penguin(Seat),
+    /// No floe.
+    Water,
+}
+
+impl Ink {
+    fn style(self) -> Style {
+        let fore = |color: AnsiColor| Style::new().fg_color(Some(Color::Ansi(color)));
+        match self {
+            Ink::Label => Style::new().dimmed(),
+            Ink::Edge => fore(AnsiColor::Cyan),
+            Ink::Fish(1) => Style::new(),
+            Ink::Fish(2) => fore(AnsiColor::Yellow),
+            Ink::Fish(_) => fore(AnsiColor::Yellow).bold(),
+            Ink::Water => fore(AnsiColor::Blue).dimmed(),
+            Ink::Penguin(seat) => {
+                const COLORS: [AnsiColor; 9] = [
+                    AnsiColor::BrightRed,
+                    AnsiColor::BrightGreen,
+                    AnsiColor::BrightBlue,
+                    AnsiColor::BrightMagenta,
+                    AnsiColor::BrightYellow,
+                    AnsiColor::BrightCyan,
+                    AnsiColor::BrightWhite,
+                    AnsiColor::Red,
+                    AnsiColor::Green,
+                ];
+                fore(COLORS[usize::from(seat.number() - 1) % COLORS.len()]).bold().invert()
+            }
+        }
+    }
+}
+
+/// A drawing of characters, row by row.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    rows: Vec<Vec<Option<(char, Ink)>>>,
+}
+
+impl Picture {
+    /// Puts text somewhere; the picture grows as needed.
+    pub(crate) fn put(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
+        if self.rows.len() <= y {
+            self.rows.resize(y + 1, Vec::new());
+        }
+        let row = &mut self.rows[y];
+        for (x, letter) in (x..).zip(text.chars()) {
+            // Blanks show only where the ink has a background: lines should not end in them.
+            if letter == ' ' && !matches!(ink, Ink::Penguin(_)) {
+                continue;
+            }
+            if row.len() <= x {
+                row.resize(x + 1, None);
+            }
+            row[x] = Some((letter, ink));
+        }
+    }
+
+    /// Returns the picture with escape sequences for colour.
+    pub fn colored(&self) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut now: Option<Ink> = None;
+            for spot in row {
+                let ink = spot.map(|(_, ink)| ink);
+                if ink != now {
+                    if let Some(ink) = now {
+                        text.push_str(&format!("{:#}", ink.style()));
+                    }
+                    if let Some(ink) = ink {
+                        text.push_str(&ink.style().to_string());
+                    }
+                    now = ink;
+                }
+                text.push(spot.map_or(' ', |(letter, _)| letter));
+            }
+            if let Some(ink) = now {
+                text.push_str(&format!("{:#}", ink.style()));
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Returns the picture as plain text, without blanks at the ends of lines.
+    pub fn plain(&self) -> String {
+        let mut text = String::new();
+        for row in &self.rows {
+            let line: String = row.iter().map(|spot| spot.map_or(' ', |(letter, _)| letter)).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Returns text in the colour of a player.
+pub(crate) fn in_color_of(seat: Seat, text: &str) -> String {
+    let style = Ink::Penguin(seat).style();
+    format!("{style}{text}{style:#}")
+}
