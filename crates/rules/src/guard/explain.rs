@@ -16,6 +16,8 @@ use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Stage,
 const MOST_TURNS: usize = 300;
 /// The most steps of the search: a few milliseconds.
 const MOST_STEPS: u64 = 1_000_000;
+/// What a position counts besides its turns, so that remembering dead ends takes little memory.
+const STEPS_A_POSITION: u64 = 16;
 /// Enough accusations to make the point: a board may have millions of fields.
 const MOST_FINDINGS: usize = 20;
 
@@ -284,6 +286,7 @@ impl Search<'_> {
         if self.gave_up() || self.dead_ends.contains(&self.position.board_hash()) {
             return false;
         }
+        self.steps += STEPS_A_POSITION;
         let mut candidates = if self.placements > 0 { self.placings() } else { self.slidings() };
         // Penguins that reach where they now stand are settled first: that is most often what happened.
         candidates.sort_by_key(|&(_, turn)| match turn {

@@ -1,0 +1,70 @@
+//! Any two states and options: reader, guard and turn together, as the contest program runs them.
+//!
+//! The first byte picks the options; the rest is the state noted in the journal and the state read now,
+//! with a byte 0xff between them.
+#![no_main]
+
+mod allocations;
+
+use std::num::NonZeroUsize;
+
+use floe::contest::{Given, GuardMode, Order, Outcome, play};
+use floe_engine::Level;
+use floe_rules::board_file;
+use floe_rules::grid::Layout;
+use floe_rules::guard::{Calling, Journal, compare};
+use floe_rules::penguins::{Id, RuleSet};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((&options, rest)) = bytes.split_first() else {
+        return;
+    };
+    let (noted, now) = match rest.iter().position(|&byte| byte == 0xff) {
+        Some(at) => (Some(&rest[..at]), &rest[at + 1..]),
+        None => (None, rest),
+    };
+    let rules = match options % 6 {
+        0 => RuleSet::SQUARE,
+        1 => RuleSet::CLASSIC,
+        layout => RuleSet::HEX.with_layout(Layout::ALL[usize::from(layout) - 2]).unwrap(),
+    };
+    let calling = if options & 64 == 0 { Calling::Movement } else { Calling::Placement { penguins: 2 } };
+    let id = Id::new(b"Floe").unwrap();
+    let order = Order {
+        calling: Some(calling),
+        rules,
+        id: id.clone(),
+        players: None,
+        guard: if options & 128 == 0 { GuardMode::Warn } else { GuardMode::Strict },
+        nodes: Some(1000),
+        level: Level::FULL,
+        threads: NonZeroUsize::MIN,
+        seed: 0,
+    };
+    let journal = noted
+        .and_then(|text| board_file::read(text).ok())
+        .map(|read| Journal { rules, calling, id: id.clone(), read, turn: None });
+    let given = Given { name: "board.txt", text: now, journal: journal.as_ref() };
+    let answer = allocations::at_most(bytes, 64, 4_000_000, || play(&order, &given, || None));
+    match answer.outcome {
+        Outcome::BadState => {
+            assert!(answer.messages.contains(": error: "));
+            assert!(board_file::read(now).is_err() || order.guard == GuardMode::Strict || !answer.messages.is_empty());
+        }
+        Outcome::NoTurn { journal } => {
+            assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
+        }
+        Outcome::Turn { text, journal } => {
+            let (before, after) = (board_file::read(now).unwrap(), board_file::read(&text).unwrap());
+            assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
+            assert_eq!(journal.read, before);
+            // What we did must look innocent to everyone else's guard.
+            let findings = compare(&before, &after, &rules, calling, None);
+            assert!(!findings.iter().any(|finding| finding.is_accusation()), "{findings:?}");
+            // And our own must take it for the state that we wrote.
+            let findings = journal.check(&after);
+            assert!(!findings.iter().any(|finding| finding.is_accusation()), "{findings:?}");
+        }
+    }
+});
