@@ -42,15 +42,23 @@ fuzz_target!(|bytes: &[u8]| {
         threads: NonZeroUsize::MIN,
         seed: 0,
     };
-    let journal = noted
-        .and_then(|text| board_file::read(text).ok())
-        .map(|read| Journal { rules, calling, id: id.clone(), read, turn: None });
+    let journal = noted.and_then(|text| board_file::read(text).ok()).map(|read| Journal {
+        rules,
+        calling,
+        id: id.clone(),
+        read,
+        turn: None,
+    });
     let given = Given { name: "board.txt", text: now, journal: journal.as_ref() };
     let answer = allocations::at_most(bytes, 64, 4_000_000, || play(&order, &given, || None));
     match answer.outcome {
         Outcome::BadState => {
             assert!(answer.messages.contains(": error: "));
-            assert!(board_file::read(now).is_err() || order.guard == GuardMode::Strict || !answer.messages.is_empty());
+            assert!(
+                board_file::read(now).is_err()
+                    || order.guard == GuardMode::Strict
+                    || !answer.messages.is_empty()
+            );
         }
         Outcome::NoTurn { journal } => {
             assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));

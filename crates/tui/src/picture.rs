@@ -46,9 +46,7 @@ fn row_label(picture: &mut Picture, row: u32, y: usize, margin: usize) {
 }
 
 fn squares(picture: &mut Picture, setup: &Setup, grid: &Grid, margin: usize) {
-    for col in 0..grid.cols() {
-        picture.put(margin + 4 * col as usize, 0, &format!("{:>3}", col + 1), Ink::Label);
-    }
+    column_labels(picture, grid, margin);
     for row in 0..grid.rows() {
         row_label(picture, row, row as usize + 1, margin);
     }
@@ -65,10 +63,17 @@ fn squares(picture: &mut Picture, setup: &Setup, grid: &Grid, margin: usize) {
     }
 }
 
-/// Writes the number of a column over its first tile.
-fn column_label(picture: &mut Picture, col: u32, x: usize) {
-    // Four characters are enough for a number every column; wider ones would run into each other.
-    picture.put(x, 0, &format!("{:^3}", col + 1), Ink::Label);
+/// Writes the numbers of the columns, the first over three characters at `x`.
+fn column_labels(picture: &mut Picture, grid: &Grid, x: usize) {
+    // Numbers of four digits and more would run into each other, column by column.
+    let step = if grid.cols() < 1000 { 1 } else { 10 };
+    for col in (0..grid.cols()).filter(|col| (col + 1).is_multiple_of(step)) {
+        let label = match grid.topology() {
+            Topology::Square => format!("{:>3}", col + 1),
+            Topology::Hex(_) => format!("{:^3}", col + 1),
+        };
+        picture.put(x + 4 * col as usize, 0, &label, Ink::Label);
+    }
 }
 
 fn centered(tile: Tile) -> String {
@@ -76,9 +81,7 @@ fn centered(tile: Tile) -> String {
 }
 
 fn flat(picture: &mut Picture, setup: &Setup, grid: &Grid, layout: Layout, margin: usize) {
-    for col in 0..grid.cols() {
-        column_label(picture, col, margin + 4 * col as usize + 1);
-    }
+    column_labels(picture, grid, margin + 1);
     for row in 0..grid.rows() {
         row_label(picture, row, 2 * row as usize + 2, margin);
     }
@@ -97,9 +100,7 @@ fn flat(picture: &mut Picture, setup: &Setup, grid: &Grid, layout: Layout, margi
 
 fn pointy(picture: &mut Picture, setup: &Setup, grid: &Grid, layout: Layout, margin: usize) {
     let shift = 2 * half(layout, Coord { row: 0, col: 0 });
-    for col in 0..grid.cols() {
-        column_label(picture, col, margin + 4 * col as usize + 1 + shift);
-    }
+    column_labels(picture, grid, margin + 1 + shift);
     for row in 0..grid.rows() {
         row_label(picture, row, 2 * row as usize + 2, margin);
     }

@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Installs what the tests need where it is missing (nothing yet), then runs all of them.
+set -euo pipefail
+cd "$(dirname "$0")"
+cargo test --workspace "$@"
