@@ -1,0 +1,11 @@
+//! Conformance tests of the programs: the real binaries, run over real files, judged from outside.
+//!
+//! Each test states a sentence of the contract. What it expects of a turn is worked out by plain code in
+//! [`plain_board`], never by the crates that the programs are made of.
+
+mod arguments;
+mod board_files_accepted;
+mod board_files_refused;
+mod contest;
+mod plain_board;
+mod sandbox;
