@@ -237,8 +237,12 @@ const NO_TURN: &[(&str, &str, &str)] = &[
     ("no penguins of ours", "phase=movement", "1 3\n02 10 10\nFloe 1 0\nBea 2 1\n"),
     ("no row of ours", "phase=movement", "1 3\n02 10 10\nBea 2 1\n"),
     ("no row at all", "phase=movement", "1 3\n10 10 10\n"),
-    ("nine others and no row of ours", "phase=movement", "1 2\n10 09\na 1 0\nb 2 0\nc 3 0\nd 4 0\ne 5 0\nf 6 0\ng 7 0\nh 8 0\ni 9 1\n"),
-    ("hex: blocked", "phase=movement rules=hex", "2 2\n00 21\n10 00\nFloe 1 0\nBea 2 0\n"),
+    (
+        "nine others and no row of ours",
+        "phase=movement",
+        "1 2\n10 09\na 1 0\nb 2 0\nc 3 0\nd 4 0\ne 5 0\nf 6 0\ng 7 0\nh 8 0\ni 9 1\n",
+    ),
+    ("hex: blocked", "phase=movement rules=hex", "2 2\n21 00\n00 10\nFloe 1 0\nBea 2 0\n"),
     ("hex: all placed", "phase=placement penguins=1 rules=hex", "1 3\n11 10 10\nFloe 1 0\n"),
 ];
 
@@ -268,7 +272,8 @@ fn nodes_and_seed_make_play_repeatable() {
     }
     let board: Vec<String> = board.iter().map(|row| row.join(" ")).collect();
     let state = format!("12 12\n{}\nFloe 1 2\nBea 2 2\n", board.join("\n"));
-    for options in ["nodes=300 seed=1", "nodes=300 seed=99", "nodes=300 seed=1 level=3", "nodes=5000 seed=7"] {
+    for options in ["nodes=300 seed=1", "nodes=300 seed=99", "nodes=300 seed=1 level=3", "nodes=5000 seed=7"]
+    {
         let sandbox = Sandbox::with("in.txt", &state);
         let line = format!("phase=movement threads=1 {options} in.txt out.txt");
         sandbox.run_line(&line).expect(options, 0);
