@@ -47,13 +47,12 @@ fn check_modes(case: &str, verdict: Verdict, phase: Phase, prepare: impl Fn() ->
         let judged = state.judge(SQUARE, phase, b"Floe", &sandbox.read("out.txt"));
         judged.unwrap_or_else(|why| panic!("{case}: {why}: {}", run.told()));
         assert!(!run.stderr.contains("error:"), "{case}: {}", run.told());
-        match verdict {
-            Clean => drop(run.expect_silence(&case)),
-            Remark | Cheat if mode == "guard=off" => drop(run.expect_silence(&case)),
-            Remark | Cheat => {
-                drop(run.expect_message(&case, "board.txt:").expect_message(&case, ": warning: "));
-            }
-            Allowed => {}
+        // A penguin on fish is told by reading the board, which no guard has to do with.
+        let on_fish = !state.find(|(fish, player)| fish > 0 && player > 0).is_empty();
+        if verdict == Clean || (mode == "guard=off" && !on_fish) {
+            run.expect_silence(&case);
+        } else if mode != "guard=off" && verdict != Allowed {
+            run.expect_message(&case, "board.txt:").expect_message(&case, ": warning: ");
         }
     }
 }
@@ -92,7 +91,8 @@ fn a_penguin_on_fish_is_only_a_warning() {
 
 const MOVING: &str = "6 7\n10 20 10 30 10 20 10\n20 01 10 20 10 02 20\n10 30 00 10 20 10 30\n\
     02 00 10 20 30 01 10\n10 20 10 10 20 30 10\n30 10 20 10 10 03 20\nFloe 1 12\nBea 2 12\nCid 3 9\n";
-const PLACING: &str = "4 5\n10 20 10 30 10\n20 01 10 20 10\n10 30 00 10 02\n10 10 20 10 30\nBea 2 1\nFloe 1 1\n";
+const PLACING: &str =
+    "4 5\n10 20 10 30 10\n20 01 10 20 10\n10 30 00 10 02\n10 10 20 10 30\nBea 2 1\nFloe 1 1\n";
 
 /// Makes our turn on a state, with a journal, then changes the board behind our back.
 fn tampered(state: &str, called: &str, tamper: fn(&PlainBoard, &mut PlainBoard)) -> Sandbox {
@@ -142,8 +142,14 @@ fn between(board: &PlainBoard, from: At, to: At) -> Vec<(u8, u8)> {
 const DEEDS_WHILE_MOVING: &[Deed] = &[
     ("nobody does anything", Clean, |_, _| {}),
     ("an opponent moves", Clean, |_, board| slide(board, 2)),
-    ("both opponents move", Clean, |_, board| [2, 3].into_iter().for_each(|number| slide(board, number))),
-    ("an opponent moves twice", Remark, |_, board| [2, 2].into_iter().for_each(|number| slide(board, number))),
+    ("both opponents move", Clean, |_, board| {
+        slide(board, 2);
+        slide(board, 3);
+    }),
+    ("an opponent moves twice", Remark, |_, board| {
+        slide(board, 2);
+        slide(board, 2);
+    }),
     ("an opponent keeps the fish digit", Allowed, |_, board| {
         let (from, to) = board.slides(SQUARE, 2)[0];
         let fish = board.field(to).0;
@@ -273,7 +279,10 @@ fn place(board: &mut PlainBoard, number: u8, fish: u8, scored: u8) {
 const DEEDS_WHILE_PLACING: &[Deed] = &[
     ("nobody does anything", Clean, |_, _| {}),
     ("an opponent places", Clean, |_, board| place(board, 2, 1, 1)),
-    ("an opponent places twice", Remark, |_, board| [2, 2].into_iter().for_each(|_| place(board, 2, 1, 1))),
+    ("an opponent places twice", Remark, |_, board| {
+        place(board, 2, 1, 1);
+        place(board, 2, 1, 1);
+    }),
     ("our turn is taken away", Allowed, |read, board| board.clone_from(read)),
     ("someone joins", Clean, |_, board| {
         board.players.push(PlayerRow { id: b"Dan".to_vec(), number: 3, score: "0".to_owned() });
@@ -293,22 +302,18 @@ const DEEDS_WHILE_PLACING: &[Deed] = &[
         board.set(at, (1, 0));
         place(board, 2, 1, 0);
     }),
-    ("our penguin is taken away", Cheat, |_, board| {
-        let at = first(&board.penguins_of(1));
-        board.set(at, (1, 0));
-        board.row_mut(1).score = "1".to_owned();
-        // Another of ours keeps the number right, so that only the journal tells.
-        place(board, 1, 1, 1);
+    ("our penguin is put elsewhere", Cheat, |_, board| {
+        // One of ours elsewhere keeps the number right, so that only the journal tells.
+        let (from, to) = (first(&board.penguins_of(1)), first(&board.find(|field| field == (1, 0))));
+        board.set(from, (1, 0));
+        board.set(to, (0, 1));
     }),
-    ("our row vanishes", Cheat, |_, board| board.row_mut(1).id = b"Eva".to_vec()),
 ];
 
 #[test]
 fn deeds_between_two_of_our_placements() {
-    let penguins = Phase::Placement { penguins: 4 };
+    let phase = Phase::Placement { penguins: 4 };
     check_each(DEEDS_WHILE_PLACING, |&(name, verdict, deed)| {
-        // Without our row a placement would start a new game, so there the other phase must notice.
-        let phase = if name == "our row vanishes" { return } else { penguins };
         check_modes(name, verdict, phase, || tampered(PLACING, "phase=placement penguins=4", deed));
     });
 }

@@ -85,9 +85,9 @@ fn a_journal_that_cannot_be_one_is_refused() {
         fs::create_dir(sandbox.path("folder")).unwrap();
         let look = || (sandbox.snapshot("in.txt"), sandbox.snapshot("old.txt"), sandbox.names());
         let before = look();
-        let journal = format!("journal={journal}");
-        let run = sandbox.run(["phase=movement", "nodes=20", &journal, "in.txt", output]);
-        run.expect(name, 3).expect_message(name, "journal=");
+        let argument = format!("journal={journal}");
+        let run = sandbox.run(["phase=movement", "nodes=20", &argument, "in.txt", output]);
+        run.expect(name, 3).expect_message(name, journal);
         assert!(look() == before, "{name}: a file was touched");
     });
 }

@@ -57,10 +57,10 @@ fn a_kill_leaves_the_old_file_or_the_new() {
             let share = f64::from(kill * 37 % KILLS) / f64::from(KILLS);
             if hit(&sandbox, &old, &new, span.mul_f64(share)) { news += 1 } else { olds += 1 }
         }
+        eprintln!("round {round}: {olds} times the old file, {news} times the new, within {span:?}");
         if olds > 0 && news > 0 {
             return;
         }
-        eprintln!("round {round}: {olds} old, {news} new within {span:?}");
         span = span.mul_f64(if news == 0 { 2.0 } else { 0.5 });
     }
     panic!("only one outcome was ever seen: {olds} times the old file, {news} times the new");

@@ -162,8 +162,9 @@ mod unix {
 
     #[test]
     fn links_are_followed_and_stay() {
-        // The links, from one to the next; the last name is the target's.
-        let cases: &[(&str, &[(&str, &str)], &str)] = &[
+        // A name, the links from one to the next, and the target.
+        type Links<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str);
+        let cases: &[Links] = &[
             ("a link beside its target", &[("out", "real/board.txt")], "real/board.txt"),
             ("a chain", &[("out", "b"), ("b", "c"), ("c", "real/board.txt")], "real/board.txt"),
             ("a link in another folder", &[("links/out", "../real/board.txt")], "real/board.txt"),

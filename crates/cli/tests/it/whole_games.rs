@@ -2,7 +2,7 @@
 //! is legal in the eyes of the plain checker, the guard finds nothing to say, and exit code 1 means that
 //! there really is no turn.
 
-use crate::plain_board::{HOLE, Phase, PlainBoard, Rules, SQUARE, Scored, Tiling};
+use crate::plain_board::{HOLE, Phase, PlainBoard, PlayerRow, Rules, SQUARE, Scored, Tiling};
 use crate::sandbox::{Sandbox, check_each};
 
 /// A game to be played to its end.
@@ -72,7 +72,7 @@ fn play(game: &Game) {
     }
     // A floe that vanishes was left, and its fish scored: none are lost and none are made.
     let after = PlainBoard::parse(&sandbox.read("board.txt")).unwrap();
-    let scores: u64 = after.players.iter().map(|player| player.score()).sum();
+    let scores: u64 = after.players.iter().map(PlayerRow::score).sum();
     assert_eq!(fish(&sandbox) + scores, fish_at_start, "{}", game.name);
     let mut names: Vec<String> = game.ids.iter().map(|id| format!("{id}.journal")).collect();
     names.push("board.txt".to_owned());
