@@ -105,6 +105,31 @@ fn a_journal_that_is_linked_with_the_board_is_refused() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_journal_without_write_permission_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let sandbox = Sandbox::with("board.txt", STATE);
+    let line = "phase=movement journal=notes nodes=20 board.txt out.txt";
+    sandbox.run_line(line).expect("the first call", 0);
+    fs::remove_file(sandbox.path("out.txt")).unwrap();
+    fs::set_permissions(sandbox.path("notes"), fs::Permissions::from_mode(0o444)).unwrap();
+    let look = || (sandbox.snapshot("board.txt"), sandbox.snapshot("notes"), sandbox.names());
+    let before = look();
+    sandbox.run_line(line).expect("read-only", 3).expect_message("read-only", "notes");
+    assert!(look() == before, "a file was touched");
+}
+
+/// A turn that was noted but could not be written must not be held against the state later.
+#[test]
+fn a_turn_that_was_not_written_does_no_harm() {
+    let sandbox = Sandbox::with("board.txt", STATE);
+    let line = "phase=movement guard=strict journal=notes nodes=20 board.txt";
+    sandbox.run_line(&format!("{line} missing/out.txt")).expect("not written", 3);
+    sandbox.run_line(&format!("{line} board.txt")).expect("once more", 0);
+}
+
 #[test]
 fn a_failed_call_leaves_the_journal_alone() {
     let cases = [

@@ -13,6 +13,7 @@ mod board_files_accepted;
 mod board_files_refused;
 mod contest;
 mod guarding;
+mod guarding_hex;
 mod journals;
 mod never_half_written;
 mod output_files;
