@@ -1,0 +1,23 @@
+//! Conformance tests of the programs: the real binaries, run over real files, judged from outside.
+//!
+//! Each test states a sentence of the contract. What it expects of a turn is worked out by plain code in
+//! [`plain_board`], never by the crates that the programs are made of.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "clippy.toml allows it in tests, but sees only the functions marked so"
+)]
+
+mod arguments;
+mod board_files_accepted;
+mod board_files_refused;
+mod contest;
+mod guarding;
+mod guarding_hex;
+mod journals;
+mod never_half_written;
+mod output_files;
+mod plain_board;
+mod real_files;
+mod sandbox;
+mod whole_games;

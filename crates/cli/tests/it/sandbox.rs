@@ -1,0 +1,175 @@
+//! A temporary folder in which the real `penguins` runs, and what can be seen of it from outside.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, SystemTime};
+
+use tempfile::TempDir;
+
+/// A folder of its own for one case; the program runs in it, so that messages name files as given.
+pub(crate) struct Sandbox {
+    folder: TempDir,
+}
+
+/// How one run of the program ended.
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// What must stay as it is when a file is left alone.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Snapshot {
+    bytes: Vec<u8>,
+    modified: SystemTime,
+    #[cfg(unix)]
+    inode_and_mode: (u64, u32),
+}
+
+impl Sandbox {
+    pub(crate) fn new() -> Sandbox {
+        Sandbox { folder: TempDir::new().unwrap() }
+    }
+
+    /// Makes a sandbox that holds one file.
+    pub(crate) fn with(name: &str, bytes: impl AsRef<[u8]>) -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.write(name, bytes);
+        sandbox
+    }
+
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file that looks an hour old, so that any later writing shows in its time.
+    pub(crate) fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+        File::options().write(true).open(&path).unwrap().set_modified(hour_ago).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        let path = self.path(name);
+        fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    /// Returns the program with its arguments, to be run in this folder.
+    pub(crate) fn penguins<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_penguins"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+    }
+
+    pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Run {
+        Run::from(self.penguins(arguments).output().unwrap())
+    }
+
+    /// Runs the program with arguments separated by blanks.
+    pub(crate) fn run_line(&self, line: &str) -> Run {
+        self.run(line.split_whitespace())
+    }
+
+    /// Runs the program from a shell that does something first, such as setting limits.
+    #[cfg(unix)]
+    pub(crate) fn run_after(&self, preparation: &str, line: &str) -> Run {
+        let mut shell = Command::new("sh");
+        shell.arg("-c").arg(format!("{preparation}\nexec \"$0\" \"$@\""));
+        shell.arg(env!("CARGO_BIN_EXE_penguins")).args(line.split_whitespace());
+        shell.current_dir(self.folder.path()).stdin(Stdio::null());
+        Run::from(shell.output().unwrap())
+    }
+
+    /// Returns what a file looks like now; nothing when it does not exist.
+    pub(crate) fn snapshot(&self, name: impl AsRef<Path>) -> Option<Snapshot> {
+        let path = self.path(name);
+        let metadata = fs::metadata(&path).ok()?;
+        Some(Snapshot {
+            bytes: if metadata.is_file() { fs::read(&path).unwrap() } else { Vec::new() },
+            modified: metadata.modified().unwrap(),
+            #[cfg(unix)]
+            inode_and_mode: {
+                use std::os::unix::fs::MetadataExt;
+                (metadata.ino(), metadata.mode())
+            },
+        })
+    }
+
+    /// Lists everything in the folder and below, sorted: a forgotten temporary file shows here.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut folders = vec![PathBuf::new()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(self.path(&folder)).unwrap() {
+                let entry = entry.unwrap();
+                let name = folder.join(entry.file_name());
+                names.push(name.to_string_lossy().replace('\\', "/"));
+                if entry.file_type().unwrap().is_dir() {
+                    folders.push(name);
+                }
+            }
+        }
+        names.sort();
+        names
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        Run {
+            code: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+impl Run {
+    /// Says what happened, for the message of a failed test.
+    pub(crate) fn told(&self) -> String {
+        let Run { code, stdout, stderr } = self;
+        format!("exit code {code:?}\n--- stdout\n{stdout}--- stderr\n{stderr}---")
+    }
+
+    #[track_caller]
+    pub(crate) fn expect(self, case: &str, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{case}: {}", self.told());
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn expect_silence(self, case: &str) -> Run {
+        assert!(self.stdout.is_empty() && self.stderr.is_empty(), "{case}: {}", self.told());
+        self
+    }
+
+    #[track_caller]
+    pub(crate) fn expect_message(self, case: &str, word: &str) -> Run {
+        assert!(self.stderr.contains(word), "{case}: nothing about '{word}': {}", self.told());
+        self
+    }
+}
+
+/// Fails unless the text is as expected; both are shown readably, odd bytes and blanks included.
+#[track_caller]
+pub(crate) fn assert_text(case: &str, found: &[u8], expected: &[u8]) {
+    assert!(
+        found == expected,
+        "{case}: the file holds\n{}\nbut should hold\n{}",
+        found.escape_ascii().to_string().replace("\\n", "\\n\n"),
+        expected.escape_ascii().to_string().replace("\\n", "\\n\n"),
+    );
+}
+
+/// Checks all cases of a table, and fails at its end if any of them did: one run tells them all.
+#[track_caller]
+pub(crate) fn check_each<Case>(cases: impl IntoIterator<Item = Case>, check: impl Fn(Case)) {
+    let check = |case| panic::catch_unwind(AssertUnwindSafe(|| check(case)));
+    let failed = cases.into_iter().map(check).filter(Result::is_err).count();
+    assert_eq!(failed, 0, "cases of this table failed, as told above");
+}
