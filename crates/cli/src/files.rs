@@ -38,6 +38,22 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// Tells whether two paths lead to the same file, also when it is not there yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let target = |path: &Path| -> Option<PathBuf> {
+        let path = follow_links(path).ok()?;
+        Some(fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?))
+    };
+    one == other || target(one).is_some_and(|one| target(other) == Some(one))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -67,10 +83,6 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
 }
 
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
     prefix.push(".");
@@ -82,7 +94,16 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
         // A new file gets the mode that any program would give it, not a temporary file's.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(target)).map_err(without_path)
+}
+
+/// Takes the name of the temporary file out of an error: it means nothing to whoever reads it.
+fn without_path(error: io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|wrapped| wrapped.source()?.downcast_ref::<io::Error>());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
 }
 
 /// Gives a new file the mode of the old one, and its owner where that is another and we may.

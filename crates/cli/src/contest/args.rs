@@ -177,11 +177,12 @@ fn after(argument: &OsStr, skip: usize) -> OsString {
 }
 
 fn unknown(argument: &OsStr, key: &str) -> ArgumentError {
+    let likeness = |known: &str| strsim::jaro_winkler(&key.to_ascii_lowercase(), known);
     let likely = KEYS
         .iter()
-        .map(|known| (strsim::damerau_levenshtein(&key.to_ascii_lowercase(), known), known))
-        .min()
-        .filter(|&(distance, known)| distance <= 2 && distance < known.len());
+        .map(|&known| (likeness(known), known))
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .filter(|&(likeness, _)| likeness > 0.75);
     let hint = match likely {
         Some((_, known)) => format!(": did you mean {known}=?"),
         None => ": see penguins --help; write a file of that name as ./NAME".to_owned(),

@@ -108,12 +108,7 @@ fn read_journal(request: &TurnRequest) -> Result<Option<Journal>, Failure> {
         return Ok(None);
     };
     let shown = path.display().to_string();
-    let same = |other: &Path| {
-        path == other
-            || fs::canonicalize(path)
-                .is_ok_and(|path| fs::canonicalize(other).is_ok_and(|other| path == other))
-    };
-    if same(&request.input) || same(&request.output) {
+    if files::is_same(path, &request.input) || files::is_same(path, &request.output) {
         return Err(Failure::JournalIsBoard { path: shown });
     }
     let bytes = match fs::read(path) {

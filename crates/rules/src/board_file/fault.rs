@@ -101,18 +101,15 @@ impl Faults {
         self.total == 0
     }
 
-    pub(super) fn add(&mut self, place: impl FnOnce() -> Place, kind: impl FnOnce() -> FaultKind) {
+    /// Adds the fault at an offset of the file; only what is listed is worked out.
+    ///
+    /// Faults may be found in any order, but are listed in the order of the file.
+    pub(super) fn add(&mut self, start: usize, fault: impl FnOnce() -> Fault) {
         self.total += 1;
-        if self.listed.len() < MOST_FAULTS {
-            self.listed.push(Fault { place: place(), kind: kind() });
+        let at = self.listed.partition_point(|other| other.place.start() <= start);
+        if at < MOST_FAULTS {
+            self.listed.truncate(MOST_FAULTS - 1);
+            self.listed.insert(at, fault());
         }
-    }
-
-    /// Adds faults that were found later but may stand earlier in the file.
-    pub(super) fn merge(&mut self, other: Faults) {
-        self.total += other.total;
-        self.listed.extend(other.listed);
-        self.listed.sort_by_key(|fault| (fault.place.line, fault.place.column));
-        self.listed.truncate(MOST_FAULTS);
     }
 }

@@ -1,6 +1,6 @@
 //! Reading a board file: straight on while it is good, then again line by line to explain what is not.
 
-use super::fault::{FaultKind, Faults};
+use super::fault::{Fault, FaultKind, Faults};
 use super::report::{Place, quoted};
 use crate::penguins::{Id, MAX_SCORE, Player, Seat, Setup, Tile};
 
@@ -108,8 +108,11 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn fault(&mut self, line: &TextLine<'a>, start: usize, len: usize, kind: impl FnOnce() -> FaultKind) {
-        let bytes = self.bytes;
-        self.faults.add(|| Place::new(bytes, line.number, line.start, line.start + start, len), kind);
+        let (bytes, start) = (self.bytes, line.start + start);
+        self.faults.add(start, || Fault {
+            place: Place::new(bytes, line.number, line.start, start, len),
+            kind: kind(),
+        });
     }
 
     fn read_all(&mut self) {
@@ -124,17 +127,15 @@ impl<'a> Reader<'a> {
         }
         let orphans = self.seen & !self.claimed & !1;
         if orphans != 0 {
-            let found = self.find_penguins(orphans);
-            self.faults.merge(found);
+            self.find_penguins(orphans);
         }
     }
 
     /// Reads the first line; false when nothing after it can be made sense of.
     fn read_header(&mut self) -> bool {
         let Some(line) = self.lines.next() else {
-            let start = self.lines.at;
-            let bytes = self.bytes;
-            self.faults.add(|| Place::new(bytes, 1, start, start, 0), || FaultKind::EmptyFile);
+            let nothing = TextLine { number: 1, start: self.lines.at, text: b"" };
+            self.fault(&nothing, 0, 0, || FaultKind::EmptyFile);
             return false;
         };
         let room = (self.lines.rest().len() + 1) / 3;
@@ -312,11 +313,11 @@ impl<'a> Reader<'a> {
         if words.is_empty() {
             return;
         }
+        // Also in a faulty row the number counts as taken: its penguins are no strays.
+        if let Some(claimed @ 1..=9) = words.get(1).and_then(|(_, word)| number(word)) {
+            self.claimed |= 1 << claimed;
+        }
         if self.control_bytes(line) {
-            // The number still counts as taken, so that its penguins are not called strays.
-            if let Some((_, [digit @ b'1'..=b'9'])) = words.get(1) {
-                self.claimed |= 1 << (digit - b'0');
-            }
             return;
         }
         if is_field_row(line.text, self.cols) {
@@ -332,9 +333,6 @@ impl<'a> Reader<'a> {
                 None => (line.text.trim_ascii_end().len(), 0),
             };
             self.fault(line, start, len, || FaultKind::PlayerFields { found });
-            if let Some((_, [digit @ b'1'..=b'9'])) = words.get(1) {
-                self.claimed |= 1 << (digit - b'0');
-            }
             return;
         };
 
@@ -376,7 +374,6 @@ impl<'a> Reader<'a> {
             if let Some(line_before) = self.line_of(|player| player.seat == seat) {
                 self.fault(line, number_at, 1, || FaultKind::NumberTwice { number, line: line_before });
             }
-            self.claimed |= 1 << number;
         }
         if let Some(id) = &id
             && let Some(line_before) = self.line_of(|player| player.id == *id)
@@ -412,8 +409,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Lists the penguins of players that have no row: a second pass, needed only for such files.
-    fn find_penguins(&self, orphans: u16) -> Faults {
-        let mut faults = Faults::default();
+    fn find_penguins(&mut self, orphans: u16) {
         let board = Lines::new(self.bytes)
             .skip(1)
             .filter(|line| tokens(line.text).next().is_some())
@@ -426,14 +422,10 @@ impl<'a> Reader<'a> {
                 };
                 let number = player - b'0';
                 if orphans >> number & 1 == 1 {
-                    faults.add(
-                        || Place::new(self.bytes, line.number, line.start, line.start + start, 2),
-                        || FaultKind::PenguinWithoutPlayer { number },
-                    );
+                    self.fault(&line, start, 2, || FaultKind::PenguinWithoutPlayer { number });
                 }
             }
         }
-        faults
     }
 }
 

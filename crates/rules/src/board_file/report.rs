@@ -31,6 +31,11 @@ impl Place {
         let column = String::from_utf8_lossy(&bytes[line_start..start]).chars().count() + 1;
         Place { line, column, line_start, start, len }
     }
+
+    /// Returns the offset in the file.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
 }
 
 /// How serious a message is.

@@ -141,8 +141,11 @@ impl Change {
             (Some(old_seat), Some(seat)) if old_seat != seat => {
                 Some(Finding::PenguinSwapped { at, seat, old_seat })
             }
-            // Beneath a penguin a program may tidy the fish away, or forget to; it may not add any.
-            (Some(_), Some(_)) => (new.fish() > old.fish()).then_some(fish_changed),
+            // Collected fish that a program forgot beneath a penguin may be tidied away by another.
+            (Some(_), Some(_)) => {
+                let tidied = rules.scoring == Scoring::Arrival && new.fish() < old.fish();
+                (!tidied).then_some(fish_changed)
+            }
             (None, Some(seat)) => {
                 let kept = match rules.scoring {
                     Scoring::Arrival => new.fish() <= old.fish(),
