@@ -11,7 +11,9 @@
 mod arguments;
 mod board_files_accepted;
 mod board_files_refused;
+mod commands;
 mod contest;
+mod generating;
 mod guarding;
 mod guarding_hex;
 mod journals;

@@ -1,4 +1,4 @@
-//! A temporary folder in which the real `penguins` runs, and what can be seen of it from outside.
+//! A temporary folder in which the real programs run, and what can be seen of it from outside.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -59,11 +59,26 @@ impl Sandbox {
         fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     }
 
-    /// Returns the program with its arguments, to be run in this folder.
+    /// Returns `penguins` with its arguments, to be run in this folder.
     pub(crate) fn penguins<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_penguins"));
+        self.program(env!("CARGO_BIN_EXE_penguins"), arguments)
+    }
+
+    fn program<A: AsRef<OsStr>>(&self, path: &str, arguments: impl IntoIterator<Item = A>) -> Command {
+        let mut command = Command::new(path);
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
+    }
+
+    /// Returns `floe` with arguments separated by blanks, deaf to the colours of whoever runs the tests.
+    pub(crate) fn floe(&self, line: &str) -> Command {
+        let mut command = self.program(env!("CARGO_BIN_EXE_floe"), line.split_whitespace());
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+        command
+    }
+
+    pub(crate) fn run_floe(&self, line: &str) -> Run {
+        Run::from(self.floe(line).output().unwrap())
     }
 
     pub(crate) fn run<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Run {

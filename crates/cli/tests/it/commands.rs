@@ -1,0 +1,178 @@
+//! `floe show`, `check`, `perft`, `completions`, `man`, and help.
+
+use serde_json::Value;
+
+use crate::sandbox::{Run, Sandbox, check_each};
+
+const BOARD: &str = "3 4\n10 20 00 30\n01 10 10 02\n10 00 20 10\nFloe 1 1\nRival 2 4\n";
+const HEX: &str = "3 4\n10 20 00 30\n11 10 10 32\n10 00 20 10\nFloe 1 0\nRival 2 4\n";
+
+fn json(run: &Run) -> Value {
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.told()))
+}
+
+#[test]
+fn help_is_as_it_was() {
+    let sandbox = Sandbox::new();
+    let penguins = sandbox.run_line("--help").expect("penguins", 0);
+    insta::assert_snapshot!("help_penguins", penguins.stdout);
+    for command in ["", "generate", "show", "check", "perft", "completions", "man"] {
+        let mut call = sandbox.floe(&format!("{command} --help"));
+        // Help is wrapped to the terminal, if there is one.
+        let run = Run::from(call.env("COLUMNS", "100").output().unwrap()).expect(command, 0);
+        insta::assert_snapshot!(format!("help_floe_{command}"), run.stdout);
+    }
+}
+
+#[test]
+fn without_arguments_and_without_a_terminal_it_prints_help() {
+    let sandbox = Sandbox::new();
+    let run = sandbox.run_floe("").expect("no arguments", 0);
+    assert_eq!(run.stdout, sandbox.run_floe("-h").stdout);
+    assert!(run.stderr.is_empty());
+}
+
+#[test]
+fn wrong_usage_is_3_and_never_2() {
+    let sandbox = Sandbox::with("b.txt", BOARD);
+    let lines = [
+        "nonsense",
+        "show",
+        "show b.txt --rules chess",
+        "show b.txt --rules square --layout odd-q",
+        "show b.txt --rules classic --layout odd-r",
+        "show missing.txt",
+        "show .",
+        "check",
+        "check missing.txt",
+        "perft b.txt",
+        "perft b.txt --depth x",
+        "perft b.txt --depth 1 --turn 3",
+        "perft b.txt --depth 1 --turn 0",
+        "perft b.txt --depth 1 --penguins 0",
+        "perft b.txt --depth 1 --penguins 2 --players 1",
+        "perft b.txt --depth 1 --penguins 2 --players 10",
+        "perft b.txt --depth 1 --penguins 2 --players 7 --rules hex",
+        "completions tcsh",
+        "man nonsense",
+    ];
+    check_each(lines, |line| {
+        let run = sandbox.run_floe(line).expect(line, 3);
+        assert!(!run.stderr.is_empty() && run.stdout.is_empty(), "{line}: {}", run.told());
+    });
+}
+
+#[test]
+fn a_wrong_file_is_2_with_its_faults() {
+    let sandbox = Sandbox::with("b.txt", BOARD.replace("20 10\nFloe", "20 1x\nFloe"));
+    for line in ["show b.txt", "perft b.txt --depth 2"] {
+        let run = sandbox.run_floe(line).expect(line, 2).expect_message(line, "b.txt:4:10: error: ");
+        assert!(run.stdout.is_empty(), "{line}");
+    }
+    let run = sandbox.run_floe("check b.txt").expect("check", 2);
+    assert!(run.stdout.starts_with("b.txt:4:10: error: "), "{}", run.told());
+    assert!(run.stdout.ends_with("b.txt: 1 fault\n"), "{}", run.told());
+    assert!(run.stderr.is_empty());
+    let answer = json(&sandbox.run_floe("check b.txt --json").expect("json", 2));
+    assert_eq!(answer[0]["valid"], false);
+    assert_eq!(answer[0]["notes"][0]["line"], 4);
+    assert_eq!(answer[0]["notes"][0]["column"], 10);
+}
+
+#[test]
+fn check_knows_good_files_warnings_and_rules() {
+    let sandbox = Sandbox::with("square.txt", BOARD);
+    sandbox.write("hex.txt", HEX);
+    let good = sandbox.run_floe("check square.txt").expect("good", 0);
+    assert_eq!(good.stdout, "square.txt: good: 3 x 4, 2 players, rules 'square'\n");
+    let hex = sandbox.run_floe("check hex.txt --rules hex").expect("hex", 0);
+    assert_eq!(hex.stdout, "hex.txt: good: 3 x 4, 2 players, rules 'hex'\n");
+    let odd = sandbox.run_floe("check hex.txt square.txt").expect("fish beneath penguins", 0);
+    assert!(odd.stdout.starts_with("hex.txt:3:1: warning: "), "{}", odd.told());
+    assert_eq!(odd.stdout.matches("warning").count(), 2);
+    // Nine players are fine on squares and too many elsewhere.
+    let rows: String = (1..=9).map(|number| format!("p{number} {number} 0\n")).collect();
+    sandbox.write("nine.txt", format!("1 1\n10\n{rows}"));
+    sandbox.run_floe("check nine.txt").expect("nine on squares", 0);
+    let run = sandbox.run_floe("check nine.txt --rules classic").expect("nine in classic", 2);
+    assert!(run.stdout.contains("nine.txt:7:1: error: 9 players"), "{}", run.told());
+}
+
+#[test]
+fn show_draws_and_colours_when_wanted() {
+    let sandbox = Sandbox::with("b.txt", BOARD);
+    let plain = sandbox.run_floe("show b.txt").expect("plain", 0);
+    let expected = "    1   2   3   4\n1   1   2   ~   3\n2  [A]  1   1  [B]\n3   1   ~   2   1\n\
+                    [A] Floe (player 1): 1 fish, 1 penguin\n[B] Rival (player 2): 4 fish, 1 penguin\n";
+    assert_eq!(plain.stdout, expected);
+    let colored = |name: &str, value: &str| {
+        let run = Run::from(sandbox.floe("show b.txt").env(name, value).output().unwrap());
+        run.stdout.contains('\u{1b}')
+    };
+    assert!(colored("CLICOLOR_FORCE", "1"));
+    assert!(!colored("NO_COLOR", "1"));
+    assert!(!colored("TERM", "xterm-256color"), "a pipe is no terminal");
+    let hex = sandbox.run_floe("show b.txt --rules hex").expect("hex", 0);
+    assert!(hex.stdout.contains("/ 1 \\___"), "{}", hex.told());
+    let answer = json(&sandbox.run_floe("show b.txt --json").expect("json", 0));
+    assert_eq!(answer["board"][1][3], serde_json::json!({ "fish": 0, "player": 2 }));
+    assert_eq!(answer["players"][1]["id"], "Rival");
+}
+
+#[test]
+fn perft_ends_with_the_bare_total() {
+    let sandbox = Sandbox::with("b.txt", BOARD);
+    sandbox.write("empty.txt", "2 2\n10 10\n10 20\n");
+    // Floe's slides by hand: up, down, and one or two to the right.
+    let cases = [
+        ("b.txt --depth 0", "1"),
+        ("b.txt --depth 1", "4"),
+        ("b.txt --depth 1 --turn 2", "4"),
+        ("empty.txt --depth 1", "0"),
+        ("empty.txt --depth 1 --penguins 1", "3"),
+        ("empty.txt --depth 2 --penguins 1", "6"),
+        // Three floes to start on and four penguins: whoever comes last is skipped, then one can move.
+        ("empty.txt --depth 3 --penguins 2", "6"),
+        ("empty.txt --depth 4 --penguins 2", "8"),
+        ("empty.txt --depth 5 --penguins 2", "0"),
+        ("empty.txt --depth 1 --penguins 1 --players 9", "3"),
+    ];
+    check_each(cases, |(line, total)| {
+        let run = sandbox.run_floe(&format!("perft {line}")).expect(line, 0);
+        assert_eq!(run.stdout, format!("{total}\n"), "{line}");
+    });
+    let run = sandbox.run_floe("perft b.txt --depth 2 --divide").expect("divide", 0);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    let (total, parts) = lines.split_last().unwrap();
+    let sum: u64 = parts.iter().map(|line| line.split_once(": ").unwrap().1.parse::<u64>().unwrap()).sum();
+    assert_eq!(total.parse(), Ok(sum));
+    assert!(parts[0].starts_with("r2c1-r1c1: "), "{}", run.told());
+    let answer = json(&sandbox.run_floe("perft b.txt --depth 2 --divide --json").expect("json", 0));
+    assert_eq!(answer["total"], sum);
+    assert_eq!(answer["divide"][0]["turn"], "r2c1-r1c1");
+}
+
+#[test]
+fn completions_and_pages_are_printed() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let run = sandbox.run_floe(&format!("completions {shell}")).expect(shell, 0);
+        assert!(run.stdout.contains("perft"), "{shell}");
+    }
+    assert!(sandbox.run_floe("man").expect("man", 0).stdout.contains(".TH floe 1"));
+    assert!(sandbox.run_floe("man perft").expect("man perft", 0).stdout.contains(".TH floe-perft 1"));
+    sandbox.run_floe("man --output pages").expect("all pages", 0);
+    assert!(sandbox.names().contains(&"pages/floe-generate.1".to_owned()), "{:?}", sandbox.names());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_stops_early_is_no_failure() {
+    use std::process::Stdio;
+    let sandbox = Sandbox::new();
+    sandbox.run_floe("generate --rows 300 --cols 300 --seed 1 --output b.txt").expect("generate", 0);
+    let mut child = sandbox.floe("show b.txt").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let run = Run::from(child.wait_with_output().unwrap()).expect("closed pipe", 0);
+    assert!(run.stderr.is_empty(), "{}", run.told());
+}
