@@ -110,32 +110,44 @@ fn excerpt(bytes: &[u8], place: &Place) -> (String, String) {
     let marked = printable(&line[from..to.min(right)]);
     let after = printable(&line[to.min(right)..right]);
 
-    let keep = WINDOW.saturating_sub(width(&marked).min(WINDOW)) * 2 / 3;
-    let mut head: String = before.clone();
-    let mut cut = left > 0;
-    while width(&head) > keep {
-        head.remove(0);
-        cut = true;
-    }
-    let lead = if cut { "…" } else { "" };
-    let mut text = format!("{lead}{head}");
-    let indent = width(&text);
-    text.push_str(&marked);
-    text.push_str(&after);
-    let mut shown = String::new();
-    for letter in text.chars() {
-        if width(&shown) + letter.width().unwrap_or(0) > WINDOW {
-            shown.push('…');
-            break;
-        }
-        shown.push(letter);
-    }
-    let carets = width(&marked).clamp(1, (WINDOW - indent.min(WINDOW)).max(1));
+    let keep = WINDOW.saturating_sub(width(&marked)) * 2 / 3;
+    let head = ending(&before, keep);
+    let lead = if left > 0 || head.len() < before.len() { "…" } else { "" };
+    let indent = width(lead) + width(head);
+    let text = format!("{lead}{head}{marked}{after}");
+    let shown = beginning(&text, WINDOW);
+    let trail = if shown.len() < text.len() || right < line.len() { "…" } else { "" };
+    let carets = width(&marked).clamp(1, (WINDOW - indent).max(1));
+    let shown = format!("{shown}{trail}");
     (shown.trim_end().to_owned(), format!("{}{}", " ".repeat(indent), "^".repeat(carets)))
 }
 
+/// Returns as much of the start of a text as fits into so many columns.
+fn beginning(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let end = text.char_indices().find(|(_, letter)| {
+        used += columns_of(*letter);
+        used > columns
+    });
+    end.map_or(text, |(end, _)| &text[..end])
+}
+
+/// Returns as much of the end of a text as fits into so many columns.
+fn ending(text: &str, columns: usize) -> &str {
+    let mut used = 0;
+    let start = text.char_indices().rev().find(|(_, letter)| {
+        used += columns_of(*letter);
+        used > columns
+    });
+    start.map_or(text, |(start, letter)| &text[start + letter.len_utf8()..])
+}
+
+fn columns_of(letter: char) -> usize {
+    letter.width().unwrap_or(0)
+}
+
 fn width(text: &str) -> usize {
-    text.chars().map(|letter| letter.width().unwrap_or(0)).sum()
+    text.chars().map(columns_of).sum()
 }
 
 /// Decodes bytes for a terminal: nothing that could move the cursor is left.
