@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use floe_rules::board_file;
-use floe_rules::generate::{Recipe, Shape, generate};
+use floe_rules::generate::{Recipe, generate};
 use floe_rules::penguins::RuleSet;
 
 const PENGUINS: &str = env!("CARGO_BIN_EXE_penguins");
@@ -67,17 +67,7 @@ fn large_turn(folder: &Path) -> Result<(), Box<dyn Error>> {
         "turn with time=MS on large boards (wanted: MS + 5% + 10 ms up to 1000; 2.5 s and 400 MB for 2000)"
     );
     for (side, millis) in [(100, 50), (1000, 50), (1000, 500), (2000, 500)] {
-        let recipe = Recipe {
-            rules: RuleSet::SQUARE,
-            rows: side,
-            cols: side,
-            shape: Shape::Full,
-            holes: 0,
-            fish_weights: [3, 2, 1],
-            players: 2,
-            penguins: 3,
-            seed: 1,
-        };
+        let recipe = Recipe { penguins: 3, ..Recipe::plain(RuleSet::SQUARE, side, side) };
         let board = folder.join("large.txt");
         fs::write(&board, board_file::write(&generate(&recipe)?))?;
         for phase in ["placement", "movement"] {

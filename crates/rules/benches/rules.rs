@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use divan::Bencher;
 use floe_rules::board_file;
-use floe_rules::generate::{Recipe, Shape, generate};
+use floe_rules::generate::{Recipe, generate};
 use floe_rules::penguins::{Packed, Position, RuleSet, Setup, Stage, perft};
 
 #[expect(clippy::unwrap_used, reason = "shared with the tests, which use more of it")]
@@ -29,17 +29,7 @@ fn position(text: &str, rules: &RuleSet) -> Position {
 }
 
 fn large_board(side: u32) -> Vec<u8> {
-    let recipe = Recipe {
-        rules: RuleSet::SQUARE,
-        rows: side,
-        cols: side,
-        shape: Shape::Full,
-        holes: 0,
-        fish_weights: [3, 2, 1],
-        players: 2,
-        penguins: 3,
-        seed: 1,
-    };
+    let recipe = Recipe::plain(RuleSet::SQUARE, side, side);
     board_file::write(&generate(&recipe).expect("such a board can be made"))
 }
 

@@ -60,7 +60,6 @@ pub(super) struct Generate {
 }
 
 const PENGUINS: u32 = 3;
-const FISH_WEIGHTS: [u32; 3] = [3, 2, 1];
 
 impl Generate {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
@@ -99,21 +98,20 @@ impl Generate {
             Shape::Mirrored => 10,
             Shape::Full | Shape::Classic => 0,
         };
+        let plain = Recipe::plain(rules, self.rows.unwrap_or(side), self.cols.unwrap_or(side));
         let fish_weights = match self.fish.as_deref() {
-            None => FISH_WEIGHTS,
+            None => plain.fish_weights,
             Some(&[one, two, three]) => [one, two, three],
             Some(other) => bail!("--fish needs three weights, such as 3,2,1, but has {}", other.len()),
         };
         Ok(Recipe {
-            rules,
-            rows: self.rows.unwrap_or(side),
-            cols: self.cols.unwrap_or(side),
             shape,
             holes: self.holes.unwrap_or(holes),
             fish_weights,
             players: self.players,
             penguins: self.penguins.or_else(|| rules.penguins_each(self.players)).unwrap_or(PENGUINS),
             seed,
+            ..plain
         })
     }
 }

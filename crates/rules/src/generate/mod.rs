@@ -65,6 +65,23 @@ pub struct Recipe {
     pub seed: u64,
 }
 
+impl Recipe {
+    /// Returns the recipe of a whole rectangle for two players with one penguin each, to be varied.
+    pub fn plain(rules: RuleSet, rows: u32, cols: u32) -> Recipe {
+        Recipe {
+            rules,
+            rows,
+            cols,
+            shape: Shape::Full,
+            holes: 0,
+            fish_weights: [3, 2, 1],
+            players: 2,
+            penguins: 1,
+            seed: 0,
+        }
+    }
+}
+
 /// Why a board cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]

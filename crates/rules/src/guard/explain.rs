@@ -31,8 +31,6 @@ pub fn compare(
     calling: Calling,
     us: Option<Seat>,
 ) -> Vec<Finding> {
-    let mut change = Change::default();
-    let mut findings = compare_players(before, now, calling, us);
     if before.rows() != now.rows() || before.cols() != now.cols() {
         return vec![Finding::BoardChanged {
             rows: now.rows(),
@@ -41,67 +39,78 @@ pub fn compare(
             old_cols: before.cols(),
         }];
     }
+    let step = Step { before, now, rules, calling, us };
+    let mut findings = step.compare_players();
+    let mut change = Change::default();
     let cells = (0u32..).map(Cell).zip(before.tiles().iter().zip(now.tiles()));
-    for (cell, (&old, &new)) in cells {
-        if old != new
-            && let Some(finding) = change.note(before, cell, old, new, rules, us)
-        {
-            findings.push(finding);
-            if findings.len() >= MOST_FINDINGS {
-                break;
-            }
+    for (cell, (&old, &new)) in cells.filter(|(_, (old, new))| old != new) {
+        findings.extend(change.note(&step, cell, old, new));
+        if findings.len() >= MOST_FINDINGS {
+            break;
         }
     }
     if findings.is_empty() {
-        findings = count_penguins(before, now, calling);
+        findings = step.count_penguins();
     }
     if findings.is_empty() {
-        findings = change.explain(before, now, rules, calling, us);
+        findings = change.explain(&step);
     }
     findings
 }
 
-fn compare_players(before: &Setup, now: &Setup, calling: Calling, us: Option<Seat>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for old in &before.players {
-        match now.player_at(old.seat) {
-            None => findings.push(Finding::PlayerGone { seat: old.seat, id: old.id.clone() }),
-            Some(new) if new.id != old.id => findings.push(Finding::IdChanged {
-                seat: old.seat,
-                id: new.id.clone(),
-                old_id: old.id.clone(),
-            }),
-            Some(new) if Some(old.seat) == us && new.score != old.score => {
-                findings.push(Finding::OurScore { seat: old.seat, score: new.score, old_score: old.score });
-            }
-            Some(_) => {}
-        }
-    }
-    if calling == Calling::Movement {
-        let joined = now.players.iter().filter(|new| before.player_at(new.seat).is_none());
-        findings.extend(joined.map(|new| Finding::JoinedLate { seat: new.seat }));
-    }
-    findings
+/// Two states, and what is asked about them.
+struct Step<'a> {
+    before: &'a Setup,
+    now: &'a Setup,
+    rules: &'a RuleSet,
+    calling: Calling,
+    us: Option<Seat>,
 }
 
-/// Checks that every player has as many penguins as before, or more while they are being placed.
-fn count_penguins(before: &Setup, now: &Setup, calling: Calling) -> Vec<Finding> {
-    let count = |setup: &Setup| {
-        let mut counts = [0usize; Seat::MOST as usize + 1];
-        for seat in setup.tiles().iter().filter_map(|tile| tile.seat()) {
-            counts[usize::from(seat.number())] += 1;
+impl Step<'_> {
+    fn compare_players(&self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for old in &self.before.players {
+            match self.now.player_at(old.seat) {
+                None => findings.push(Finding::PlayerGone { seat: old.seat, id: old.id.clone() }),
+                Some(new) if new.id != old.id => findings.push(Finding::IdChanged {
+                    seat: old.seat,
+                    id: new.id.clone(),
+                    old_id: old.id.clone(),
+                }),
+                Some(new) if Some(old.seat) == self.us && new.score != old.score => {
+                    let (score, old_score) = (new.score, old.score);
+                    findings.push(Finding::OurScore { seat: old.seat, score, old_score });
+                }
+                Some(_) => {}
+            }
         }
-        counts
-    };
-    let (old, new) = (count(before), count(now));
-    let mut findings = Vec::new();
-    for seat in Seat::all() {
-        let (before, found) = (old[usize::from(seat.number())], new[usize::from(seat.number())]);
-        if found < before || (found > before && calling == Calling::Movement) {
-            findings.push(Finding::PenguinCount { seat, found, before });
+        if self.calling == Calling::Movement {
+            let joined = self.now.players.iter().filter(|new| self.before.player_at(new.seat).is_none());
+            findings.extend(joined.map(|new| Finding::JoinedLate { seat: new.seat }));
         }
+        findings
     }
-    findings
+
+    /// Checks that every player has as many penguins as before, or more while they are being placed.
+    fn count_penguins(&self) -> Vec<Finding> {
+        let count = |setup: &Setup| {
+            let mut counts = [0usize; Seat::MOST as usize + 1];
+            for seat in setup.tiles().iter().filter_map(|tile| tile.seat()) {
+                counts[usize::from(seat.number())] += 1;
+            }
+            counts
+        };
+        let (old, new) = (count(self.before), count(self.now));
+        let mut findings = Vec::new();
+        for seat in Seat::all() {
+            let (before, found) = (old[usize::from(seat.number())], new[usize::from(seat.number())]);
+            if found < before || (found > before && self.calling == Calling::Movement) {
+                findings.push(Finding::PenguinCount { seat, found, before });
+            }
+        }
+        findings
+    }
 }
 
 /// What is different between two states, where a legal game could have made the difference.
@@ -117,16 +126,9 @@ struct Change {
 
 impl Change {
     /// Sorts one changed field in, or returns what no legal turn could have done to it.
-    fn note(
-        &mut self,
-        board: &Setup,
-        cell: Cell,
-        old: Tile,
-        new: Tile,
-        rules: &RuleSet,
-        us: Option<Seat>,
-    ) -> Option<Finding> {
-        let at = board.coord(cell);
+    fn note(&mut self, step: &Step<'_>, cell: Cell, old: Tile, new: Tile) -> Option<Finding> {
+        let &Step { rules, us, .. } = step;
+        let at = step.before.coord(cell);
         let fish_changed = Finding::FishChanged { at, fish: new.fish(), old_fish: old.fish() };
         match (old.seat(), new.seat()) {
             (Some(seat), other) if Some(seat) == us && other != us => Some(Finding::OurPenguinMoved { at }),
@@ -162,14 +164,8 @@ impl Change {
         }
     }
 
-    fn explain(
-        &self,
-        before: &Setup,
-        now: &Setup,
-        rules: &RuleSet,
-        calling: Calling,
-        us: Option<Seat>,
-    ) -> Vec<Finding> {
+    fn explain(&self, step: &Step<'_>) -> Vec<Finding> {
+        let &Step { before, now, rules, calling, us } = step;
         let stage = match calling {
             Calling::Movement => Stage::Movement,
             Calling::Placement { penguins } => {

@@ -7,6 +7,7 @@ mod keys;
 mod moves;
 mod perft;
 mod position;
+mod reasons;
 mod ruleset;
 mod setup;
 mod sheet;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::boards::all_rules;
 
 fn recipe(rules: RuleSet, rows: u32, cols: u32, shape: Shape, holes: u32) -> Recipe {
-    Recipe { rules, rows, cols, shape, holes, fish_weights: [3, 2, 1], players: 2, penguins: 1, seed: 1 }
+    Recipe { shape, holes, seed: 1, ..Recipe::plain(rules, rows, cols) }
 }
 
 fn text(recipe: &Recipe) -> String {

@@ -46,16 +46,14 @@ impl Game {
         let rules = all_rules()[random.index(6)];
         let players = 2 + random.below(u64::from(rules.most_players.min(5)) - 1) as u8;
         let penguins = 1 + random.below(3) as u32;
+        let (rows, cols) = (2 + random.below(7) as u32, 2 + random.below(7) as u32);
         let recipe = Recipe {
-            rules,
-            rows: 2 + random.below(7) as u32,
-            cols: 2 + random.below(7) as u32,
             shape: [Shape::Full, Shape::Island][random.index(2)],
             holes: random.below(40) as u32,
-            fish_weights: [3, 2, 1],
             players,
             penguins,
             seed,
+            ..Recipe::plain(rules, rows, cols)
         };
         let setup = generate(&recipe).ok()?;
         let seats = setup.seats_for(players);
