@@ -5,6 +5,8 @@
 mod board_files;
 mod boards;
 mod fast_and_slow;
+mod gamma_games;
+mod gamma_reference;
 mod generated_boards;
 mod guard_cheats;
 mod guard_games;

@@ -1,0 +1,495 @@
+//! The board of Gamma and what can be done and asked.
+
+use std::collections::HashSet;
+use std::mem;
+
+use super::areas::Areas;
+use super::bridges::Marks;
+use super::history::Entry;
+use super::owners::Owners;
+use super::players::{NO_CELL, Player, Players};
+
+/// A board of Gamma.
+///
+/// Players are numbered from 1, cells from (0, 0) at the bottom left. A number that names no player or no
+/// cell is no error: nothing can be done there, and the answer is false or 0.
+#[derive(Clone, Debug)]
+pub struct Gamma {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    player_count: u32,
+    most_areas: u32,
+    pub(super) owners: Owners,
+    labels: Vec<u32>,
+    areas: Areas,
+    players: Players,
+    empty: u64,
+    /// Counts the changes, so that answers can be remembered until the next one.
+    version: u64,
+    /// Working space of the searches, made when first needed.
+    pub(super) marks: Marks,
+    /// The areas (by root) for whose cells the marks tell into how many pieces taking them breaks the area.
+    analysed: HashSet<u32>,
+    history: Option<Vec<Entry>>,
+}
+
+/// The error for a board that cannot be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoRoom {
+    /// Width, height, players or areas are 0.
+    #[error("a game needs at least one column, row, player and area")]
+    Zero,
+    /// The memory cannot be had.
+    #[error("there is not enough memory for such a board")]
+    Memory,
+}
+
+/// The cells that touch a cell, as many as there are.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    cells: [usize; 4],
+    count: usize,
+}
+
+impl Around {
+    #[inline(always)]
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
+        self.cells.into_iter().take(self.count)
+    }
+}
+
+impl Gamma {
+    /// Makes an empty board, or fails before any memory is touched.
+    pub fn new(width: u32, height: u32, players: u32, most_areas: u32) -> Result<Gamma, NoRoom> {
+        if width == 0 || height == 0 || players == 0 || most_areas == 0 {
+            return Err(NoRoom::Zero);
+        }
+        let cells = u64::from(width) * u64::from(height);
+        // The highest number stands for no cell.
+        if cells >= u64::from(NO_CELL) {
+            return Err(NoRoom::Memory);
+        }
+        let cells = usize::try_from(cells).map_err(|_| NoRoom::Memory)?;
+        // Zeroed memory comes untouched, but asking for too much of it ends the program: so a trial first.
+        let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + mem::size_of::<u8>();
+        let bytes = cells.checked_mul(bytes_a_cell).ok_or(NoRoom::Memory)?;
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoRoom::Memory)?;
+        Ok(Gamma {
+            width,
+            height,
+            player_count: players,
+            most_areas,
+            owners: Owners::new(cells, players),
+            labels: vec![0; cells],
+            areas: Areas::with_capacity(cells),
+            players: Players::new(players),
+            empty: cells as u64,
+            version: 1,
+            marks: Marks::default(),
+            analysed: HashSet::new(),
+            history: None,
+        })
+    }
+
+    /// Remembers moves from now on, so that they can be [taken back](Gamma::undo).
+    pub fn keep_history(&mut self) {
+        self.history.get_or_insert_default();
+    }
+
+    /// Returns the number of columns.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// Returns the number of rows.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// Returns the number of players.
+    pub fn players(&self) -> u32 {
+        self.player_count
+    }
+
+    /// Returns the most areas that a player may hold.
+    pub fn most_areas(&self) -> u32 {
+        self.most_areas
+    }
+
+    /// Returns who holds a cell of the board, if anyone does.
+    pub fn owner(&self, x: u32, y: u32) -> Option<u32> {
+        let owner = self.owners.get(self.cell(x, y)?);
+        (owner != 0).then_some(owner)
+    }
+
+    /// Returns how many cells a player holds.
+    pub fn busy(&self, player: u32) -> u64 {
+        if self.is_player(player) { self.players.get(player).busy } else { 0 }
+    }
+
+    /// Returns in how many areas a player's cells lie.
+    pub fn areas(&self, player: u32) -> u32 {
+        if self.is_player(player) { self.players.get(player).areas } else { 0 }
+    }
+
+    /// Returns how many cells a player could take with an ordinary move now.
+    pub fn free(&self, player: u32) -> u64 {
+        if !self.is_player(player) {
+            return 0;
+        }
+        let state = self.players.get(player);
+        if state.areas < self.most_areas { self.empty } else { state.border }
+    }
+
+    /// Tells whether a player still has the golden move.
+    pub fn has_golden(&self, player: u32) -> bool {
+        self.is_player(player) && !self.players.get(player).golden_used
+    }
+
+    fn is_player(&self, player: u32) -> bool {
+        (1..=self.player_count).contains(&player)
+    }
+
+    #[inline(always)]
+    fn cell(&self, x: u32, y: u32) -> Option<usize> {
+        (x < self.width && y < self.height).then(|| y as usize * self.width as usize + x as usize)
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self, cell: usize) -> (u32, u32) {
+        ((cell % self.width as usize) as u32, (cell / self.width as usize) as u32)
+    }
+
+    #[inline(always)]
+    pub(super) fn around(&self, cell: usize, x: u32, y: u32) -> Around {
+        let width = self.width as usize;
+        let mut around = Around { cells: [0; 4], count: 0 };
+        let mut add = |there: bool, next: usize| {
+            around.cells[around.count] = next;
+            around.count += usize::from(there);
+        };
+        add(x > 0, cell.wrapping_sub(1));
+        add(x + 1 < self.width, cell + 1);
+        add(y > 0, cell.wrapping_sub(width));
+        // The last one may only be written when it counts, or there would be no place for it.
+        if y + 1 < self.height {
+            around.cells[around.count] = cell + width;
+            around.count += 1;
+        }
+        around
+    }
+
+    /// Tells whether one of the cells around, but for `except`, is a player's.
+    #[inline(always)]
+    fn touches(&self, cell: usize, x: u32, y: u32, player: u32, except: usize) -> bool {
+        self.around(cell, x, y).iter().any(|next| next != except && self.owners.get(next) == player)
+    }
+
+    /// Takes an empty cell for a player; false when the rules forbid it (rule M1).
+    pub fn take(&mut self, player: u32, x: u32, y: u32) -> bool {
+        let Some(cell) = self.cell(x, y) else {
+            return false;
+        };
+        if !self.is_player(player) || self.owners.get(cell) != 0 {
+            return false;
+        }
+        let around = self.around(cell, x, y);
+        let joins = around.iter().any(|next| self.owners.get(next) == player);
+        if !joins && self.players.get(player).areas >= self.most_areas {
+            return false;
+        }
+        self.begin_entry(cell, player);
+        self.version += 1;
+        self.empty -= 1;
+        // The cell is no longer one of the empty ones beside its neighbours' owners.
+        let mut seen = [0; 4];
+        for (index, next) in around.iter().enumerate() {
+            let owner = self.owners.get(next);
+            if owner != 0 && !seen[..index].contains(&owner) {
+                self.remember(owner);
+                self.players.get_mut(owner).border -= 1;
+            }
+            seen[index] = owner;
+        }
+        self.settle(player, cell, x, y, around);
+        true
+    }
+
+    /// Gives a cell to a player: its areas, borders and counts.
+    fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, around: Around) {
+        self.owners.set(cell, player);
+        let mut new_border = 0;
+        let mut root = None;
+        let mut joined = 0;
+        for next in around.iter() {
+            let owner = self.owners.get(next);
+            if owner == 0 {
+                let (next_x, next_y) = self.place_beside(cell, x, y, next);
+                new_border += u64::from(!self.touches(next, next_x, next_y, player, cell));
+            } else if owner == player {
+                let other = self.areas.find(self.labels[next]);
+                match root {
+                    None => root = Some(other),
+                    Some(mine) if mine != other => {
+                        self.log_joins(mine, other);
+                        let (large, small) = self.areas.join(mine, other);
+                        self.forget_analysis(small);
+                        root = Some(large);
+                        joined += 1;
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        let state = self.players.get_mut(player);
+        state.busy += 1;
+        state.border += new_border;
+        state.extend_reach(x, y);
+        match root {
+            Some(root) => {
+                state.areas -= joined;
+                self.labels[cell] = root;
+                self.forget_analysis(root);
+            }
+            None => {
+                state.areas += 1;
+                self.labels[cell] = self.areas.create();
+            }
+        }
+    }
+
+    /// Returns where a cell lies that touches another.
+    #[inline(always)]
+    fn place_beside(&self, cell: usize, x: u32, y: u32, next: usize) -> (u32, u32) {
+        // Where the board has one column, above and below look like left and right by number alone.
+        if self.width > 1 && next == cell + 1 {
+            (x + 1, y)
+        } else if self.width > 1 && next + 1 == cell {
+            (x - 1, y)
+        } else if next > cell {
+            (x, y + 1)
+        } else {
+            (x, y - 1)
+        }
+    }
+
+    #[inline(always)]
+    fn forget_analysis(&mut self, root: u32) {
+        if !self.analysed.is_empty() {
+            self.analysed.remove(&root);
+        }
+    }
+
+    /// Takes another player's cell with the golden move; false when the rules forbid it (rule M2).
+    pub fn take_golden(&mut self, player: u32, x: u32, y: u32) -> bool {
+        let Some(cell) = self.cell(x, y) else {
+            return false;
+        };
+        if !self.is_player(player) || self.players.get(player).golden_used {
+            return false;
+        }
+        let victim = self.owners.get(cell);
+        if victim == 0 || victim == player {
+            return false;
+        }
+        let around = self.around(cell, x, y);
+        let joins = around.iter().any(|next| self.owners.get(next) == player);
+        if !joins && self.players.get(player).areas >= self.most_areas {
+            return false;
+        }
+        let root = self.areas.find(self.labels[cell]);
+        let spare = self.most_areas - self.players.get(victim).areas;
+        let sides = self.sides(cell, x, y, victim);
+        // Fewer pieces than sides can only be better: often that is all there is to know.
+        if sides.len() > 1 && self.analysed.contains(&root) && u32::from(self.marks.pieces(cell)) > spare + 1
+        {
+            return false;
+        }
+        let pieces = if sides.len() > 1 { self.break_apart(cell, &sides) } else { Vec::new() };
+        let broken = if sides.is_empty() { 0 } else { 1 + pieces.len() as u32 };
+        if broken > spare + 1 {
+            return false;
+        }
+
+        self.begin_entry(cell, player);
+        self.version += 1;
+        self.remember(victim);
+        self.forget_analysis(root);
+        for piece in pieces {
+            let label = self.areas.create();
+            for cell in piece {
+                let cell = cell as usize;
+                if let Some(entry) = self.history.as_mut().and_then(|entries| entries.last_mut()) {
+                    entry.relabelled.push((cell, self.labels[cell]));
+                }
+                self.labels[cell] = label;
+            }
+        }
+        let mut lost_border = 0;
+        for next in around.iter().filter(|&next| self.owners.get(next) == 0) {
+            let (next_x, next_y) = self.place_beside(cell, x, y, next);
+            lost_border += u64::from(!self.touches(next, next_x, next_y, victim, cell));
+        }
+        let state = self.players.get_mut(victim);
+        state.busy -= 1;
+        state.border -= lost_border;
+        state.areas = state.areas - 1 + broken;
+        self.players.get_mut(player).golden_used = true;
+        self.settle(player, cell, x, y, around);
+        true
+    }
+
+    /// Tells whether a player could make a golden move now (rule M4).
+    pub fn golden_possible(&mut self, player: u32) -> bool {
+        if !self.is_player(player) {
+            return false;
+        }
+        let state = self.players.get(player);
+        if state.golden_used {
+            return false;
+        }
+        let cells = u64::from(self.width) * u64::from(self.height);
+        let of_others = cells - self.empty - state.busy;
+        if of_others == 0 {
+            return false;
+        }
+        // Every area has a cell that can go without breaking it: the end of a tree that spans it.
+        if state.areas < self.most_areas {
+            return true;
+        }
+        if state.refused_at == self.version {
+            return false;
+        }
+        if state.witness != NO_CELL && self.is_still_witness(player, state.witness as usize) {
+            return true;
+        }
+        let witness = self.search_witness(player);
+        let version = self.version;
+        let state = self.players.get_mut(player);
+        match witness {
+            Some(cell) => state.witness = cell as u32,
+            None => state.refused_at = version,
+        }
+        witness.is_some()
+    }
+
+    /// Looks for a cell that a player at its limit could take: one of another's that touches its own.
+    fn search_witness(&mut self, player: u32) -> Option<usize> {
+        // What a look at the neighbours settles comes first, then what needs a walk over an area.
+        let mut unsure: Vec<u32> = Vec::new();
+        let [left, bottom, right, top] = self.players.get(player).reach;
+        for y in bottom..=top {
+            let row = y as usize * self.width as usize;
+            for x in left..=right {
+                let cell = row + x as usize;
+                if self.owners.get(cell) != player {
+                    continue;
+                }
+                for next in self.around(cell, x, y).iter() {
+                    let owner = self.owners.get(next);
+                    if owner == 0 || owner == player {
+                        continue;
+                    }
+                    if self.surely_leaves_few(next) {
+                        return Some(next);
+                    }
+                    unsure.push(next as u32);
+                }
+            }
+        }
+        unsure.into_iter().map(|cell| cell as usize).find(|&cell| {
+            self.analyse(cell);
+            u32::from(self.marks.pieces(cell)) <= self.spare(cell) + 1
+        })
+    }
+
+    /// Tells whether a player at its limit could certainly take a cell that it could take before.
+    fn is_still_witness(&self, player: u32, cell: usize) -> bool {
+        let (x, y) = self.place(cell);
+        let owner = self.owners.get(cell);
+        owner != 0
+            && owner != player
+            && self.touches(cell, x, y, player, cell)
+            && self.surely_leaves_few(cell)
+    }
+
+    /// Returns how many more areas the owner of a cell may have.
+    fn spare(&self, cell: usize) -> u32 {
+        self.most_areas - self.players.get(self.owners.get(cell)).areas
+    }
+
+    /// Tells whether the cells around alone show that the owner of a cell can do without it.
+    fn surely_leaves_few(&self, cell: usize) -> bool {
+        let most = self.most_pieces(cell);
+        most <= 1 || most <= self.spare(cell) + 1
+    }
+
+    /// Makes sure that the marks tell the pieces for all cells of an area.
+    fn analyse(&mut self, cell: usize) {
+        let root = self.areas.find(self.labels[cell]);
+        if !self.analysed.contains(&root) {
+            self.walk_area(cell);
+            self.analysed.insert(root);
+        }
+    }
+
+    pub(super) fn labels_len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Takes the last move back; false when there is none or [no history](Gamma::keep_history) is kept.
+    pub fn undo(&mut self) -> bool {
+        let Some(entry) = self.history.as_mut().and_then(Vec::pop) else {
+            return false;
+        };
+        for &(label, was) in entry.joins.iter().rev() {
+            self.areas.restore(label, was);
+        }
+        for &(cell, label) in entry.relabelled.iter().rev() {
+            self.labels[cell] = label;
+        }
+        self.areas.truncate(entry.labels);
+        self.labels[entry.cell] = entry.label;
+        self.owners.set(entry.cell, entry.owner);
+        self.empty += u64::from(entry.owner == 0);
+        for (number, player) in entry.players {
+            *self.players.get_mut(number) = player;
+        }
+        self.version += 1;
+        self.analysed.clear();
+        true
+    }
+
+    fn begin_entry(&mut self, cell: usize, player: u32) {
+        if let Some(history) = &mut self.history {
+            history.push(Entry {
+                cell,
+                owner: self.owners.get(cell),
+                label: self.labels[cell],
+                players: vec![(player, self.players.get(player).clone())],
+                joins: Vec::new(),
+                relabelled: Vec::new(),
+                labels: self.areas.len(),
+            });
+        }
+    }
+
+    /// Notes a player as it is, before the move at hand changes it.
+    #[inline(always)]
+    fn remember(&mut self, player: u32) {
+        if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
+            && entry.players.iter().all(|&(known, _)| known != player)
+        {
+            let state: &Player = self.players.get(player);
+            entry.players.push((player, state.clone()));
+        }
+    }
+
+    #[inline(always)]
+    fn log_joins(&mut self, one: u32, other: u32) {
+        if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut()) {
+            entry.joins.push((one, self.areas.entry(one)));
+            entry.joins.push((other, self.areas.entry(other)));
+        }
+    }
+}

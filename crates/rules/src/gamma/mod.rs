@@ -1,0 +1,17 @@
+//! Gamma: players take cells of a rectangle, each holding at most so many connected areas.
+//!
+//! [`Gamma`] is the board with its six questions and answers, fast on boards of millions of cells.
+//! [`Turns`] puts players around it: whose turn it is, who is skipped, when it is over and who has won.
+//! The rules are numbered in `docs/rules.md`.
+
+mod areas;
+mod bridges;
+mod game;
+mod history;
+mod owners;
+mod players;
+mod print;
+mod turns;
+
+pub use game::{Gamma, NoRoom};
+pub use turns::{Outcome, Turns};

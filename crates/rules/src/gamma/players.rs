@@ -1,0 +1,78 @@
+//! What is known about each player.
+
+use std::collections::HashMap;
+
+/// Stands for no cell.
+pub(super) const NO_CELL: u32 = u32::MAX;
+
+/// The most players that have a place of their own from the start.
+const MOST_DENSE: u32 = 1 << 16;
+
+/// What is known about one player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Player {
+    /// How many cells it holds.
+    pub(super) busy: u64,
+    /// In how many areas.
+    pub(super) areas: u32,
+    /// How many empty cells touch its own.
+    pub(super) border: u64,
+    pub(super) golden_used: bool,
+    /// A rectangle around all of its cells: left, bottom, right, top.
+    pub(super) reach: [u32; 4],
+    /// A cell that it could take with its golden move when last asked; only a place to look first.
+    pub(super) witness: u32,
+    /// The state of the board at which it could take none.
+    pub(super) refused_at: u64,
+}
+
+impl Player {
+    const NEW: Player = Player {
+        busy: 0,
+        areas: 0,
+        border: 0,
+        golden_used: false,
+        reach: [u32::MAX, u32::MAX, 0, 0],
+        witness: NO_CELL,
+        refused_at: 0,
+    };
+
+    pub(super) fn extend_reach(&mut self, x: u32, y: u32) {
+        let [left, bottom, right, top] = self.reach;
+        self.reach = [left.min(x), bottom.min(y), right.max(x), top.max(y)];
+    }
+}
+
+/// All players: in a row when there are few, else only those who have done something.
+#[derive(Clone, Debug)]
+pub(super) enum Players {
+    Dense(Vec<Player>),
+    Sparse(HashMap<u32, Player>),
+}
+
+impl Players {
+    pub(super) fn new(count: u32) -> Players {
+        if count <= MOST_DENSE {
+            Players::Dense(vec![Player::NEW; count as usize])
+        } else {
+            Players::Sparse(HashMap::new())
+        }
+    }
+
+    /// Returns a player by number, from 1 on.
+    #[inline]
+    pub(super) fn get(&self, number: u32) -> &Player {
+        match self {
+            Players::Dense(players) => &players[number as usize - 1],
+            Players::Sparse(players) => players.get(&number).unwrap_or(&Player::NEW),
+        }
+    }
+
+    #[inline]
+    pub(super) fn get_mut(&mut self, number: u32) -> &mut Player {
+        match self {
+            Players::Dense(players) => &mut players[number as usize - 1],
+            Players::Sparse(players) => players.entry(number).or_insert(Player::NEW),
+        }
+    }
+}

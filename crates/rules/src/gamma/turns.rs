@@ -1,0 +1,117 @@
+//! Players around a board: whose turn it is, who is skipped, and who has won.
+
+use super::game::Gamma;
+
+/// A game that players play in turn.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    game: Gamma,
+    /// Whose turn it is; nobody's when the game is over.
+    current: Option<u32>,
+    /// Whose turn it was before each turn, and whether a move was made; kept with the game's history.
+    past: Option<Vec<(u32, bool)>>,
+}
+
+/// How a game stands or ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The most cells that any player holds.
+    pub most: u64,
+    /// How many players hold that many.
+    pub leaders: u64,
+}
+
+impl Turns {
+    /// Starts a game with player 1.
+    pub fn new(game: Gamma) -> Turns {
+        Turns { game, current: Some(1), past: None }
+    }
+
+    /// Remembers turns from now on, so that they can be [taken back](Turns::undo).
+    pub fn keep_history(&mut self) {
+        self.game.keep_history();
+        self.past.get_or_insert_default();
+    }
+
+    /// Returns the board.
+    pub fn game(&self) -> &Gamma {
+        &self.game
+    }
+
+    /// Returns whose turn it is, or nobody when nobody can do anything (rule M5).
+    pub fn to_move(&self) -> Option<u32> {
+        self.current
+    }
+
+    /// Takes an empty cell for the player to move; false when the rules forbid it.
+    pub fn take(&mut self, x: u32, y: u32) -> bool {
+        self.act(|game, player| game.take(player, x, y))
+    }
+
+    /// Makes the golden move of the player to move; false when the rules forbid it.
+    pub fn take_golden(&mut self, x: u32, y: u32) -> bool {
+        self.act(|game, player| game.take_golden(player, x, y))
+    }
+
+    /// Gives up the turn.
+    pub fn pass(&mut self) {
+        if let Some(player) = self.current {
+            self.end_turn(player, false);
+        }
+    }
+
+    fn act(&mut self, action: impl FnOnce(&mut Gamma, u32) -> bool) -> bool {
+        let Some(player) = self.current else {
+            return false;
+        };
+        let done = action(&mut self.game, player);
+        if done {
+            self.end_turn(player, true);
+        }
+        done
+    }
+
+    fn end_turn(&mut self, player: u32, moved: bool) {
+        if let Some(past) = &mut self.past {
+            past.push((player, moved));
+        }
+        let after = (player..=self.game.players()).skip(1).chain(1..=player);
+        self.current = None;
+        for next in after {
+            if self.can_act(next) {
+                self.current = Some(next);
+                break;
+            }
+        }
+    }
+
+    fn can_act(&mut self, player: u32) -> bool {
+        self.game.free(player) > 0 || self.game.golden_possible(player)
+    }
+
+    /// Takes the last turn back; false when there is none or no history is kept.
+    pub fn undo(&mut self) -> bool {
+        let Some((player, moved)) = self.past.as_mut().and_then(Vec::pop) else {
+            return false;
+        };
+        if moved {
+            self.game.undo();
+        }
+        self.current = Some(player);
+        true
+    }
+
+    /// Returns how the game stands: the most cells, and how many players hold so many.
+    pub fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome { most: 0, leaders: 0 };
+        for player in 1..=self.game.players() {
+            let busy = self.game.busy(player);
+            if busy > outcome.most {
+                outcome = Outcome { most: busy, leaders: 1 };
+            } else if busy == outcome.most {
+                outcome.leaders += 1;
+            }
+        }
+        outcome
+    }
+}

@@ -1,0 +1,303 @@
+//! Gamma against the reference: random games with everything in them, and boards made to hurt.
+
+use std::collections::VecDeque;
+
+use floe_rules::gamma::{Gamma, NoRoom, Turns};
+use floe_rules::random::Random;
+use proptest::prelude::*;
+
+use crate::gamma_reference::SlowGamma;
+
+fn text(game: &Gamma) -> String {
+    let mut out = Vec::new();
+    for y in (0..game.height()).rev() {
+        game.print_row(y, &mut out);
+    }
+    String::from_utf8(out).unwrap()
+}
+
+/// Both games, and those before each move that was made.
+struct Pair {
+    fast: Gamma,
+    slow: SlowGamma,
+    past: Vec<SlowGamma>,
+}
+
+impl Pair {
+    fn new(width: u32, height: u32, players: u32, areas: u32, history: bool) -> Pair {
+        let mut fast = Gamma::new(width, height, players, areas).unwrap();
+        if history {
+            fast.keep_history();
+        }
+        let slow = SlowGamma::new(width as usize, height as usize, players, areas);
+        Pair { fast, slow, past: Vec::new() }
+    }
+
+    fn do_both(&mut self, golden: bool, player: u32, x: u32, y: u32) -> bool {
+        let before = self.slow.clone();
+        let at = (x as usize, y as usize);
+        let (fast, slow) = if golden {
+            (self.fast.take_golden(player, x, y), self.slow.take_golden(player, at.0, at.1))
+        } else {
+            (self.fast.take(player, x, y), self.slow.take(player, at.0, at.1))
+        };
+        assert_eq!(fast, slow, "golden {golden}, player {player} at {x} {y} of\n{}", before.text());
+        if fast {
+            self.past.push(before);
+        }
+        fast
+    }
+
+    fn compare(&mut self) {
+        assert_eq!(text(&self.fast), self.slow.text());
+        for player in 0..=self.slow.players + 1 {
+            self.compare_player(player);
+        }
+    }
+
+    fn compare_player(&mut self, player: u32) {
+        let board = self.slow.text();
+        assert_eq!(self.fast.busy(player), self.slow.busy(player), "busy {player}\n{board}");
+        assert_eq!(self.fast.free(player), self.slow.free(player), "free {player}\n{board}");
+        let golden = self.slow.golden_possible(player);
+        assert_eq!(self.fast.golden_possible(player), golden, "golden {player}\n{board}");
+        if player > 0 {
+            assert_eq!(self.fast.areas(player), self.slow.areas(player), "areas {player}\n{board}");
+        }
+    }
+
+    /// Does random things and asks random questions.
+    fn rummage(&mut self, random: &mut Random, steps: u32, undo: bool) {
+        let number = |random: &mut Random, below: u32| random.below(u64::from(below)) as u32;
+        for _ in 0..steps {
+            // Now and then a player or a cell that is not there.
+            let player = number(random, self.slow.players + 2);
+            let beyond = u32::from(random.below(20) == 0);
+            let x = number(random, self.fast.width() + beyond);
+            let y = number(random, self.fast.height() + beyond);
+            match random.below(20) {
+                0..10 => _ = self.do_both(false, player, x, y),
+                10..13 => _ = self.do_both(true, player, x, y),
+                13..15 if undo => {
+                    assert_eq!(self.fast.undo(), !self.past.is_empty());
+                    if let Some(before) = self.past.pop() {
+                        self.slow = before;
+                    }
+                }
+                15 => self.compare(),
+                _ => self.compare_player(player),
+            }
+        }
+        self.compare();
+        while undo && self.fast.undo() {
+            self.slow = self.past.pop().unwrap();
+            assert_eq!(text(&self.fast), self.slow.text());
+        }
+        self.compare();
+    }
+
+    /// Fills the board after a drawing, each area from one cell on.
+    fn fill(&mut self, drawing: impl Fn(u32, u32) -> u32) {
+        let (width, height) = (self.fast.width(), self.fast.height());
+        for start_y in 0..height {
+            for start_x in 0..width {
+                let player = drawing(start_x, start_y);
+                let mut todo = VecDeque::from([(start_x, start_y)]);
+                while let Some((x, y)) = todo.pop_front() {
+                    if player == 0 || drawing(x, y) != player || self.fast.owner(x, y).is_some() {
+                        continue;
+                    }
+                    assert!(self.do_both(false, player, x, y), "the drawing keeps to the limit");
+                    let steps = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+                    todo.extend(steps.into_iter().filter(|&(x, y)| x < width && y < height));
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_agree(
+        (width, height) in (1u32..=12, 1u32..=12),
+        players in 1u32..=12,
+        areas in prop_oneof![1u32..4, 1u32..150],
+        history in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        let mut pair = Pair::new(width, height, players, areas, history);
+        pair.rummage(&mut Random::new(seed), 2 * width * height + 20, history);
+    }
+
+    #[test]
+    fn crowded_boards_agree(
+        (width, height) in (2u32..=7, 2u32..=7),
+        players in 2u32..=4,
+        areas in 1u32..=3,
+        seed in any::<u64>(),
+    ) {
+        // Each player grows from where it is, so that areas become large and limits bind.
+        let mut pair = Pair::new(width, height, players, areas, true);
+        let mut random = Random::new(seed);
+        for _ in 0..6 * width * height {
+            let player = 1 + random.below(u64::from(players)) as u32;
+            let (x, y) = (random.below(u64::from(width)) as u32, random.below(u64::from(height)) as u32);
+            pair.do_both(false, player, x, y);
+        }
+        pair.rummage(&mut random, 60, true);
+    }
+
+    #[test]
+    fn turns_skip_those_who_cannot_act(
+        (width, height) in (1u32..=5, 1u32..=5),
+        players in 1u32..=4,
+        areas in 1u32..=2,
+        seed in any::<u64>(),
+    ) {
+        let mut game = Turns::new(Gamma::new(width, height, players, areas).unwrap());
+        game.keep_history();
+        let mut slow = SlowGamma::new(width as usize, height as usize, players, areas);
+        let mut random = Random::new(seed);
+        let mut turns = 0;
+        while let Some(player) = game.to_move() {
+            prop_assert!(slow.free(player) > 0 || slow.golden_possible(player));
+            let (x, y) = (random.below(u64::from(width)) as u32, random.below(u64::from(height)) as u32);
+            let golden = random.below(3) == 0;
+            let done = if golden { game.take_golden(x, y) } else { game.take(x, y) };
+            let same = if golden {
+                slow.take_golden(player, x as usize, y as usize)
+            } else {
+                slow.take(player, x as usize, y as usize)
+            };
+            prop_assert_eq!(done, same);
+            turns += u32::from(done);
+            if random.below(10) == 0 && game.to_move().is_some() {
+                game.pass();
+                turns += 1;
+            }
+        }
+        for player in 1..=players {
+            prop_assert!(slow.free(player) == 0 && !slow.golden_possible(player));
+        }
+        let most = (1..=players).map(|player| slow.busy(player)).max().unwrap();
+        let leaders = (1..=players).filter(|&player| slow.busy(player) == most).count() as u64;
+        let outcome = game.outcome();
+        prop_assert_eq!((outcome.most, outcome.leaders), (most, leaders));
+        for _ in 0..turns {
+            prop_assert!(game.undo());
+        }
+        prop_assert!(!game.undo());
+        prop_assert_eq!(game.to_move(), Some(1));
+        prop_assert!((1..=players).all(|player| game.game().busy(player) == 0));
+    }
+}
+
+/// Who holds a cell.
+type Drawing = fn(u32, u32) -> u32;
+
+/// Boards on which careless programs are slow or wrong, as drawings of who holds what.
+fn drawings() -> Vec<(&'static str, Drawing)> {
+    fn serpentine(x: u32, y: u32) -> u32 {
+        match y % 4 {
+            0 | 2 => 1,
+            1 => {
+                if x == 10 {
+                    1
+                } else {
+                    2
+                }
+            }
+            _ => {
+                if x == 0 {
+                    1
+                } else {
+                    3
+                }
+            }
+        }
+    }
+    fn comb(x: u32, y: u32) -> u32 {
+        if y == 0 || x.is_multiple_of(2) { 1 } else { 2 + x / 2 % 3 }
+    }
+    fn chequerboard(x: u32, y: u32) -> u32 {
+        1 + (x + y) % 2
+    }
+    fn rings(x: u32, y: u32) -> u32 {
+        1 + (x.min(y).min(10 - x.min(10)).min(10 - y.min(10))) % 3
+    }
+    fn spiral(x: u32, y: u32) -> u32 {
+        let ring = x.min(y).min(10 - x.min(10)).min(10 - y.min(10));
+        // A gap in each ring joins it to the next.
+        let gap = x == ring && y == ring + 1;
+        if gap { 1 + (ring + 1) % 2 } else { 1 + ring % 2 }
+    }
+    fn everywhere(_: u32, _: u32) -> u32 {
+        1
+    }
+    fn cross(x: u32, y: u32) -> u32 {
+        if x == 5 || y == 5 { 1 } else { 2 }
+    }
+    fn holes(x: u32, y: u32) -> u32 {
+        if x % 3 == 1 && y % 3 == 1 { 0 } else { 1 + (x / 6) }
+    }
+    vec![
+        ("serpentine", serpentine),
+        ("comb", comb),
+        ("chequerboard", chequerboard),
+        ("rings", rings),
+        ("spiral", spiral),
+        ("everywhere", everywhere),
+        ("cross", cross),
+        ("holes", holes),
+    ]
+}
+
+#[test]
+fn boards_made_to_hurt_agree() {
+    for (name, drawing) in drawings() {
+        for limit in [1, 2, 3, 5, 200] {
+            let (width, height) = (11, 11);
+            let players = 6;
+            // The limit is at least what the drawing needs.
+            let mut needed = SlowGamma::new(width, height, players, u32::MAX);
+            for y in 0..height {
+                for x in 0..width {
+                    needed.cells[y][x] = drawing(x as u32, y as u32);
+                }
+            }
+            let most = (1..=players).map(|player| needed.areas(player)).max().unwrap().max(limit);
+            let mut pair = Pair::new(width as u32, height as u32, players, most, true);
+            pair.fill(drawing);
+            println!("{name}, at most {most} areas");
+            pair.compare();
+            pair.rummage(&mut Random::new(u64::from(limit)), 120, true);
+        }
+    }
+}
+
+#[test]
+fn boards_that_cannot_be_had_are_refused() {
+    assert!(matches!(Gamma::new(0, 1, 1, 1), Err(NoRoom::Zero)));
+    assert!(matches!(Gamma::new(1, 1, 1, 0), Err(NoRoom::Zero)));
+    assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(NoRoom::Memory)));
+    assert!(matches!(Gamma::new(u32::MAX, u32::MAX, 1, 1), Err(NoRoom::Memory)));
+    let mut crowd = Gamma::new(10, 10, u32::MAX, 1).unwrap();
+    assert!(crowd.take(u32::MAX, 9, 9) && crowd.take(70_000, 0, 0));
+    assert!(!crowd.take(u32::MAX, 0, 9));
+    assert_eq!((crowd.busy(u32::MAX), crowd.free(u32::MAX), crowd.free(5)), (1, 2, 98));
+    assert!(crowd.golden_possible(5));
+    assert!(text(&crowd).contains(". 4294967295\n"));
+    let mut last = Turns::new(crowd);
+    last.pass();
+    assert_eq!(last.to_move(), Some(2));
+}
+
+#[test]
+fn thin_boards_do_not_wrap_around() {
+    for (width, height) in [(1, 9), (9, 1), (2, 5), (5, 2)] {
+        let mut pair = Pair::new(width, height, 3, 2, true);
+        pair.rummage(&mut Random::new(u64::from(width)), 200, true);
+    }
+}
