@@ -6,3 +6,4 @@ pub mod commands;
 pub mod contest;
 pub mod exit;
 pub mod files;
+pub mod gamma;

@@ -40,28 +40,6 @@ impl Marks {
     }
 }
 
-/// The sides of a cell that belong to its owner, but for those that are joined around a corner: a cell
-/// for each.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
-    cells: [usize; 4],
-    count: usize,
-}
-
-impl Sides {
-    pub(super) fn len(&self) -> usize {
-        self.count
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    fn iter(&self) -> impl Iterator<Item = usize> + use<> {
-        self.cells.into_iter().take(self.count)
-    }
-}
-
 /// One of the searches that run in lockstep: the cells it has found, and how many of them it has left.
 struct Walk {
     found: Vec<u32>,
@@ -69,54 +47,24 @@ struct Walk {
 }
 
 impl Gamma {
-    /// Returns the sides of a cell that may come apart when its owner loses it.
-    pub(super) fn sides(&self, cell: usize, x: u32, y: u32, owner: u32) -> Sides {
-        let width = self.width as usize;
-        let (west, east) = (x > 0, x + 1 < self.width);
-        let (south, north) = (y > 0, y + 1 < self.height);
-        let held = |there: bool, at: usize| there && self.owners.get(at) == owner;
-        // Clockwise, each side followed by the corner to the next.
-        let at = [cell + width, cell + 1, cell.wrapping_sub(width), cell.wrapping_sub(1)];
-        let side = [held(north, at[0]), held(east, at[1]), held(south, at[2]), held(west, at[3])];
-        let corner = [
-            held(north && east, cell + width + 1),
-            held(south && east, cell.wrapping_sub(width).wrapping_add(1)),
-            held(south && west, cell.wrapping_sub(width + 1)),
-            held(north && west, (cell + width).wrapping_sub(1)),
-        ];
-        let joined = |index: usize| side[index] && corner[index] && side[(index + 1) % 4];
-        let mut sides = Sides { cells: [0; 4], count: 0 };
-        for index in 0..4 {
-            if side[index] && !joined((index + 3) % 4) {
-                sides.cells[sides.count] = at[index];
-                sides.count += 1;
-            }
-        }
-        if sides.count == 0 && side[0] {
-            // All four sides are joined in a ring.
-            sides.cells[0] = at[0];
-            sides.count = 1;
-        }
-        sides
-    }
-
     /// Returns the most pieces that taking a cell can leave of its area.
     pub(super) fn most_pieces(&self, cell: usize) -> u32 {
         let (x, y) = self.place(cell);
-        self.sides(cell, x, y, self.owners.get(cell)).len() as u32
+        self.look(cell, x, y).runs(self.owners.get(cell)).into_iter().map(u32::from).sum()
     }
 
-    /// Returns the pieces that taking a cell cuts off from the rest of its area, each with all its cells.
+    /// Returns the pieces that taking a cell cuts off from the rest of its area, each with all its cells;
+    /// `starts` are cells on the sides that may come apart.
     ///
     /// The searches go on until all but one have seen the end of their piece or met another, so the rest,
     /// which may be large, is not walked.
-    pub(super) fn break_apart(&mut self, cell: usize, sides: &Sides) -> Vec<Vec<u32>> {
+    pub(super) fn break_apart(&mut self, cell: usize, starts: &[usize]) -> Vec<Vec<u32>> {
         let owner = self.owners.get(cell);
         let mut marks = std::mem::take(&mut self.marks);
         marks.prepare(self.labels_len());
         let mut walks: Vec<Walk> =
-            sides.iter().map(|start| Walk { found: vec![start as u32], done: 0 }).collect();
-        for (group, start) in sides.iter().enumerate() {
+            starts.iter().map(|&start| Walk { found: vec![start as u32], done: 0 }).collect();
+        for (group, &start) in starts.iter().enumerate() {
             marks.set_group(start, Some(group));
         }
         // Which searches have met: each is of the group of the lowest.

@@ -8,6 +8,7 @@ use super::bridges::Marks;
 use super::history::Entry;
 use super::owners::Owners;
 use super::players::{NO_CELL, Player, Players};
+use super::star::Star;
 
 /// A board of Gamma.
 ///
@@ -179,12 +180,6 @@ impl Gamma {
         around
     }
 
-    /// Tells whether one of the cells around, but for `except`, is a player's.
-    #[inline(always)]
-    fn touches(&self, cell: usize, x: u32, y: u32, player: u32, except: usize) -> bool {
-        self.around(cell, x, y).iter().any(|next| next != except && self.owners.get(next) == player)
-    }
-
     /// Takes an empty cell for a player; false when the rules forbid it (rule M1).
     pub fn take(&mut self, player: u32, x: u32, y: u32) -> bool {
         let Some(cell) = self.cell(x, y) else {
@@ -193,57 +188,39 @@ impl Gamma {
         if !self.is_player(player) || self.owners.get(cell) != 0 {
             return false;
         }
-        let around = self.around(cell, x, y);
-        let joins = around.iter().any(|next| self.owners.get(next) == player);
-        if !joins && self.players.get(player).areas >= self.most_areas {
+        let star = self.look(cell, x, y);
+        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
             return false;
         }
-        self.begin_entry(cell, player);
+        self.begin_entry(cell, player, &star);
         self.version += 1;
         self.empty -= 1;
-        // The cell is no longer one of the empty ones beside its neighbours' owners.
-        let mut seen = [0; 4];
-        for (index, next) in around.iter().enumerate() {
-            let owner = self.owners.get(next);
-            if owner != 0 && !seen[..index].contains(&owner) {
-                self.remember(owner);
-                self.players.get_mut(owner).border -= 1;
-            }
-            seen[index] = owner;
+        for side in 0..4 {
+            // The cell is no longer one of the empty ones beside its neighbours' holders.
+            let state = self.players.get_mut(star.new_holder(side));
+            state.border = state.border.wrapping_sub(1);
         }
-        self.settle(player, cell, x, y, around);
+        self.settle(player, cell, x, y, &star);
         true
     }
 
     /// Gives a cell to a player: its areas, borders and counts.
-    fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, around: Around) {
+    #[inline(always)]
+    fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Star) {
         self.owners.set(cell, player);
-        let mut new_border = 0;
-        let mut root = None;
-        let mut joined = 0;
-        for next in around.iter() {
-            let owner = self.owners.get(next);
-            if owner == 0 {
-                let (next_x, next_y) = self.place_beside(cell, x, y, next);
-                new_border += u64::from(!self.touches(next, next_x, next_y, player, cell));
-            } else if owner == player {
-                let other = self.areas.find(self.labels[next]);
-                match root {
-                    None => root = Some(other),
-                    Some(mine) if mine != other => {
-                        self.log_joins(mine, other);
-                        let (large, small) = self.areas.join(mine, other);
-                        self.forget_analysis(small);
-                        root = Some(large);
-                        joined += 1;
-                    }
-                    Some(_) => {}
-                }
-            }
+        let mut contacts = 0;
+        for side in 0..4 {
+            let other = star.other_holder(side, player);
+            contacts += u64::from(other != 0);
+            let state = self.players.get_mut(other);
+            state.contacts = state.contacts.wrapping_add(1);
         }
+        let (root, joined) =
+            if star.touches(player) { self.join_sides(player, cell, star) } else { (None, 0) };
         let state = self.players.get_mut(player);
         state.busy += 1;
-        state.border += new_border;
+        state.border += star.empty_sides_only_here(player);
+        state.contacts += contacts;
         state.extend_reach(x, y);
         match root {
             Some(root) => {
@@ -258,19 +235,25 @@ impl Gamma {
         }
     }
 
-    /// Returns where a cell lies that touches another.
-    #[inline(always)]
-    fn place_beside(&self, cell: usize, x: u32, y: u32, next: usize) -> (u32, u32) {
-        // Where the board has one column, above and below look like left and right by number alone.
-        if self.width > 1 && next == cell + 1 {
-            (x + 1, y)
-        } else if self.width > 1 && next + 1 == cell {
-            (x - 1, y)
-        } else if next > cell {
-            (x, y + 1)
-        } else {
-            (x, y - 1)
+    /// Joins the areas of a player around a cell; returns the root of all, and how many fewer they are.
+    fn join_sides(&mut self, player: u32, cell: usize, star: &Star) -> (Option<u32>, u32) {
+        let mut root = None;
+        let mut joined = 0;
+        for side in (0..4).filter(|&side| star.is_held(side, player)) {
+            let other = self.areas.find(self.labels[self.beside(cell, side)]);
+            match root {
+                None => root = Some(other),
+                Some(mine) if mine != other => {
+                    self.log_joins(mine, other);
+                    let (large, small) = self.areas.join(mine, other);
+                    self.forget_analysis(small);
+                    root = Some(large);
+                    joined += 1;
+                }
+                Some(_) => {}
+            }
         }
+        (root, joined)
     }
 
     #[inline(always)]
@@ -292,26 +275,25 @@ impl Gamma {
         if victim == 0 || victim == player {
             return false;
         }
-        let around = self.around(cell, x, y);
-        let joins = around.iter().any(|next| self.owners.get(next) == player);
-        if !joins && self.players.get(player).areas >= self.most_areas {
+        let star = self.look(cell, x, y);
+        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
             return false;
         }
         let root = self.areas.find(self.labels[cell]);
         let spare = self.most_areas - self.players.get(victim).areas;
-        let sides = self.sides(cell, x, y, victim);
-        // Fewer pieces than sides can only be better: often that is all there is to know.
-        if sides.len() > 1 && self.analysed.contains(&root) && u32::from(self.marks.pieces(cell)) > spare + 1
+        let starts: Vec<usize> =
+            (0..4).filter(|&side| star.runs(victim)[side]).map(|side| self.beside(cell, side)).collect();
+        if starts.len() > 1 && self.analysed.contains(&root) && u32::from(self.marks.pieces(cell)) > spare + 1
         {
             return false;
         }
-        let pieces = if sides.len() > 1 { self.break_apart(cell, &sides) } else { Vec::new() };
-        let broken = if sides.is_empty() { 0 } else { 1 + pieces.len() as u32 };
+        let pieces = if starts.len() > 1 { self.break_apart(cell, &starts) } else { Vec::new() };
+        let broken = if starts.is_empty() { 0 } else { 1 + pieces.len() as u32 };
         if broken > spare + 1 {
             return false;
         }
 
-        self.begin_entry(cell, player);
+        self.begin_entry(cell, player, &star);
         self.version += 1;
         self.remember(victim);
         self.forget_analysis(root);
@@ -325,17 +307,20 @@ impl Gamma {
                 self.labels[cell] = label;
             }
         }
-        let mut lost_border = 0;
-        for next in around.iter().filter(|&next| self.owners.get(next) == 0) {
-            let (next_x, next_y) = self.place_beside(cell, x, y, next);
-            lost_border += u64::from(!self.touches(next, next_x, next_y, victim, cell));
+        let mut lost_contacts = 0;
+        for side in 0..4 {
+            let other = star.other_holder(side, victim);
+            lost_contacts += u64::from(other != 0);
+            let state = self.players.get_mut(other);
+            state.contacts = state.contacts.wrapping_sub(1);
         }
         let state = self.players.get_mut(victim);
         state.busy -= 1;
-        state.border -= lost_border;
+        state.border -= star.empty_sides_only_here(victim);
+        state.contacts -= lost_contacts;
         state.areas = state.areas - 1 + broken;
         self.players.get_mut(player).golden_used = true;
-        self.settle(player, cell, x, y, around);
+        self.settle(player, cell, x, y, &star);
         true
     }
 
@@ -357,7 +342,7 @@ impl Gamma {
         if state.areas < self.most_areas {
             return true;
         }
-        if state.refused_at == self.version {
+        if state.contacts == 0 || state.refused_at == self.version {
             return false;
         }
         if state.witness != NO_CELL && self.is_still_witness(player, state.witness as usize) {
@@ -407,10 +392,7 @@ impl Gamma {
     fn is_still_witness(&self, player: u32, cell: usize) -> bool {
         let (x, y) = self.place(cell);
         let owner = self.owners.get(cell);
-        owner != 0
-            && owner != player
-            && self.touches(cell, x, y, player, cell)
-            && self.surely_leaves_few(cell)
+        owner != 0 && owner != player && self.look(cell, x, y).touches(player) && self.surely_leaves_few(cell)
     }
 
     /// Returns how many more areas the owner of a cell may have.
@@ -460,7 +442,9 @@ impl Gamma {
         true
     }
 
-    fn begin_entry(&mut self, cell: usize, player: u32) {
+    /// Notes what a move is going to change, if moves are remembered.
+    #[inline(always)]
+    fn begin_entry(&mut self, cell: usize, player: u32, star: &Star) {
         if let Some(history) = &mut self.history {
             history.push(Entry {
                 cell,
@@ -471,11 +455,14 @@ impl Gamma {
                 relabelled: Vec::new(),
                 labels: self.areas.len(),
             });
+            (0..4)
+                .map(|side| star.holder(side))
+                .filter(|&holder| holder != 0)
+                .for_each(|holder| self.remember(holder));
         }
     }
 
     /// Notes a player as it is, before the move at hand changes it.
-    #[inline(always)]
     fn remember(&mut self, player: u32) {
         if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
             && entry.players.iter().all(|&(known, _)| known != player)

@@ -11,6 +11,7 @@ mod history;
 mod owners;
 mod players;
 mod print;
+mod star;
 mod turns;
 
 pub use game::{Gamma, NoRoom};

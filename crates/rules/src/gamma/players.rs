@@ -17,6 +17,8 @@ pub(super) struct Player {
     pub(super) areas: u32,
     /// How many empty cells touch its own.
     pub(super) border: u64,
+    /// How many times a cell of its own touches one of another player.
+    pub(super) contacts: u64,
     pub(super) golden_used: bool,
     /// A rectangle around all of its cells: left, bottom, right, top.
     pub(super) reach: [u32; 4],
@@ -31,6 +33,7 @@ impl Player {
         busy: 0,
         areas: 0,
         border: 0,
+        contacts: 0,
         golden_used: false,
         reach: [u32::MAX, u32::MAX, 0, 0],
         witness: NO_CELL,
@@ -44,6 +47,9 @@ impl Player {
 }
 
 /// All players: in a row when there are few, else only those who have done something.
+///
+/// There is a player 0 whom nobody sees: what happens to nobody is noted there, which is cheaper than
+/// asking each time whether it happened to anybody.
 #[derive(Clone, Debug)]
 pub(super) enum Players {
     Dense(Vec<Player>),
@@ -53,25 +59,25 @@ pub(super) enum Players {
 impl Players {
     pub(super) fn new(count: u32) -> Players {
         if count <= MOST_DENSE {
-            Players::Dense(vec![Player::NEW; count as usize])
+            Players::Dense(vec![Player::NEW; count as usize + 1])
         } else {
             Players::Sparse(HashMap::new())
         }
     }
 
-    /// Returns a player by number, from 1 on.
-    #[inline]
+    /// Returns a player by number.
+    #[inline(always)]
     pub(super) fn get(&self, number: u32) -> &Player {
         match self {
-            Players::Dense(players) => &players[number as usize - 1],
+            Players::Dense(players) => &players[number as usize],
             Players::Sparse(players) => players.get(&number).unwrap_or(&Player::NEW),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn get_mut(&mut self, number: u32) -> &mut Player {
         match self {
-            Players::Dense(players) => &mut players[number as usize - 1],
+            Players::Dense(players) => &mut players[number as usize],
             Players::Sparse(players) => players.entry(number).or_insert(Player::NEW),
         }
     }

@@ -1,0 +1,7 @@
+//! The game of Gamma, by commands or by keys.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    floe::gamma::main().into()
+}

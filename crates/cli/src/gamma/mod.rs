@@ -1,0 +1,248 @@
+//! `gamma`: plays Gamma by commands, or by keys.
+//!
+//! It reads standard input. `B w h p a` starts batch mode, `I w h p a` the interactive mode; what makes no
+//! sense answers `ERROR` and the number of its line. Input of any length takes the same memory, and
+//! answers are printed at the latest when the input waits.
+
+mod batch;
+mod lines;
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::panic;
+
+use floe_rules::gamma::{Gamma, Turns};
+use floe_tui::gamma::{Keyboard, frame};
+use floe_tui::{Event, Terminal, interrupt};
+
+use crate::exit::Exit;
+use batch::{Answers, execute};
+use lines::{Line, Lines};
+
+/// How much is read at once.
+const PART: usize = 1 << 16;
+
+/// Ctrl-C, where a raw terminal gives it as a byte.
+const CONTROL_C: u8 = 0x03;
+
+/// Runs the program over the standard streams.
+pub fn main() -> Exit {
+    panic::catch_unwind(over_standard_streams).unwrap_or(Ok(Exit::NoTurn)).unwrap_or(Exit::NoTurn)
+}
+
+fn over_standard_streams() -> io::Result<Exit> {
+    let (input, output, errors) = (io::stdin(), io::stdout(), io::stderr());
+    let ended = run(input.lock(), output.lock(), errors.lock())?;
+    let (keyboard, typed) = match ended {
+        Ended::Batch => return Ok(Exit::Done),
+        Ended::Interactive { keyboard, typed } => (keyboard, typed),
+    };
+    let (keyboard, exit) = if input.is_terminal() && output.is_terminal() {
+        on_screen(keyboard, &typed)?
+    } else {
+        from_pipe(keyboard, typed.as_slice().chain(input.lock()))?
+    };
+    let mut answers = Answers::new(output.lock(), errors.lock());
+    print_result(keyboard.turns(), &mut answers)?;
+    Ok(exit)
+}
+
+/// How the reading of lines ended.
+#[derive(Debug)]
+pub enum Ended {
+    /// With the input.
+    Batch,
+    /// With an interactive game that is to be played, and what has been read after its line.
+    Interactive {
+        /// The game.
+        keyboard: Box<Keyboard>,
+        /// Keys that came together with the line.
+        typed: Vec<u8>,
+    },
+}
+
+/// Does what the lines of the input say, until they end or start an interactive game.
+pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<Ended> {
+    let mut input = Parts::new(input);
+    let mut answers = Answers::new(output, errors);
+    let mut lines = Lines::new();
+    let mut number = 0;
+    let mut game: Option<Gamma> = None;
+    loop {
+        let (line, used) = lines.read(input.rest());
+        input.skip(used);
+        let line = match line {
+            Some(line) => line,
+            None => {
+                // The input may wait now, and whoever it comes from may wait for answers.
+                answers.flush()?;
+                if input.read_more()? {
+                    continue;
+                }
+                match lines.finish() {
+                    Some(line) => line,
+                    None => return Ok(Ended::Batch),
+                }
+            }
+        };
+        number += 1;
+        if let Some(game) = &mut game {
+            execute(game, line, number, &mut answers)?;
+            continue;
+        }
+        match start(line) {
+            Start::Nothing => {}
+            Start::Wrong => answers.error(number)?,
+            Start::Batch(new) => {
+                answers.ok(number)?;
+                game = Some(new);
+            }
+            Start::Interactive(new) => {
+                answers.flush()?;
+                let keyboard = Box::new(Keyboard::new(Turns::new(new)));
+                return Ok(Ended::Interactive { keyboard, typed: input.rest().to_vec() });
+            }
+        }
+    }
+}
+
+/// Reads all lines and answers none; returns how many made sense. Benches measure against it.
+pub fn read_only(input: impl Read) -> io::Result<u64> {
+    let mut input = Parts::new(input);
+    let mut lines = Lines::new();
+    let mut count = 0;
+    loop {
+        let (line, used) = lines.read(input.rest());
+        input.skip(used);
+        count += u64::from(matches!(line, Some(Line::Command { .. })));
+        if line.is_none() && !input.read_more()? {
+            return Ok(count);
+        }
+    }
+}
+
+/// What a line says before there is a game.
+enum Start {
+    Nothing,
+    Batch(Gamma),
+    Interactive(Gamma),
+    Wrong,
+}
+
+fn start(line: Line) -> Start {
+    let (letter, [width, height, players, areas]) = match line {
+        Line::Nothing => return Start::Nothing,
+        Line::Wrong => return Start::Wrong,
+        Line::Command { letter, numbers } => (letter, numbers),
+    };
+    if letter != b'B' && letter != b'I' {
+        return Start::Wrong;
+    }
+    match Gamma::new(width, height, players, areas) {
+        Ok(game) if letter == b'B' => Start::Batch(game),
+        Ok(game) => Start::Interactive(game),
+        Err(_) => Start::Wrong,
+    }
+}
+
+/// Plays by keys that come through a pipe, until Ctrl-D, the end of the game, or the end of the input.
+fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<Keyboard>, Exit)> {
+    let mut input = Parts::new(input);
+    while !keyboard.is_over() {
+        match input.next()? {
+            Some(byte) => keyboard.press(byte),
+            None => return Ok((keyboard, Exit::NoTurn)),
+        }
+    }
+    Ok((keyboard, Exit::Done))
+}
+
+/// Plays by keys at a terminal; what was typed before it was taken comes first.
+fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keyboard>, Exit)> {
+    let mut terminal = Terminal::open()?;
+    for &byte in typed {
+        if !keyboard.is_over() {
+            keyboard.press(byte);
+        }
+    }
+    while !keyboard.is_over() {
+        let (columns, rows) = terminal.size();
+        let (lines, cursor) = frame(&keyboard, columns, rows);
+        terminal.show(&lines, cursor)?;
+        // All that is there already is dealt with before anything is drawn again.
+        let mut event = Some(terminal.wait());
+        while let Some(happened) = event {
+            match happened {
+                Event::Byte(CONTROL_C) => interrupt(),
+                Event::Byte(byte) => keyboard.press(byte),
+                Event::Redraw => {}
+                Event::End => return Ok((keyboard, Exit::NoTurn)),
+            }
+            event = if keyboard.is_over() { None } else { terminal.poll() };
+        }
+    }
+    Ok((keyboard, Exit::Done))
+}
+
+/// Prints the final board, each player's cells, and who has won.
+fn print_result<O: Write, E: Write>(turns: &Turns, answers: &mut Answers<O, E>) -> io::Result<()> {
+    let game = turns.game();
+    answers.board(game)?;
+    for player in 1..=game.players() {
+        answers.text(&format!("{player} {}\n", game.busy(player)))?;
+    }
+    let outcome = turns.outcome();
+    answers.text(if outcome.leaders == 1 { "winner" } else { "draw" })?;
+    for player in (1..=game.players()).filter(|&player| game.busy(player) == outcome.most) {
+        answers.text(&format!(" {player}"))?;
+    }
+    answers.text("\n")?;
+    answers.flush()
+}
+
+/// Input that is read in parts.
+struct Parts<R: Read> {
+    input: R,
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+}
+
+impl<R: Read> Parts<R> {
+    fn new(input: R) -> Parts<R> {
+        Parts { input, buffer: vec![0; PART], start: 0, end: 0 }
+    }
+
+    /// Returns what has been read but not used.
+    #[inline]
+    fn rest(&self) -> &[u8] {
+        &self.buffer[self.start..self.end]
+    }
+
+    #[inline]
+    fn skip(&mut self, used: usize) {
+        self.start += used;
+    }
+
+    /// Reads the next part; false at the end of the input.
+    fn read_more(&mut self) -> io::Result<bool> {
+        loop {
+            match self.input.read(&mut self.buffer) {
+                Ok(read) => {
+                    (self.start, self.end) = (0, read);
+                    return Ok(read > 0);
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Returns the next byte, or nothing at the end of the input.
+    fn next(&mut self) -> io::Result<Option<u8>> {
+        if self.start == self.end && !self.read_more()? {
+            return Ok(None);
+        }
+        self.start += 1;
+        Ok(Some(self.buffer[self.start - 1]))
+    }
+}

@@ -1,0 +1,136 @@
+//! The cells around a cell, read once and asked often.
+
+use super::game::Gamma;
+use super::owners::Owners;
+
+/// Beyond the edge of the board: neither empty nor anyone's.
+const WALL: u64 = u64::MAX;
+const EMPTY: u64 = 0;
+
+/// Who holds the twelve cells up to two steps away, clockwise from the north.
+///
+/// Walking over neighbours costs a jump for each that may be off the board, empty or someone's, and a
+/// processor guesses most of them wrong. Here everything is read first and counted without jumping.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Star {
+    /// The four cells that touch it.
+    sides: [u64; 4],
+    /// The four cells at its corners: the first lies between the first and the second side.
+    corners: [u64; 4],
+    /// The four cells behind its sides.
+    far: [u64; 4],
+}
+
+impl Star {
+    /// Returns the holder of a side; 0 where it is empty or off the board.
+    #[inline(always)]
+    pub(super) fn holder(&self, side: usize) -> u32 {
+        if self.sides[side] == WALL { 0 } else { self.sides[side] as u32 }
+    }
+
+    /// Returns the holder of a side if none of the sides before has the same; else 0.
+    #[inline(always)]
+    pub(super) fn new_holder(&self, side: usize) -> u32 {
+        if self.sides[..side].contains(&self.sides[side]) { 0 } else { self.holder(side) }
+    }
+
+    /// Returns the holder of a side if it is another than `player`; else 0.
+    #[inline(always)]
+    pub(super) fn other_holder(&self, side: usize, player: u32) -> u32 {
+        let holder = self.holder(side);
+        if holder == player { 0 } else { holder }
+    }
+
+    /// Tells whether a side is a player's.
+    #[inline(always)]
+    pub(super) fn is_held(&self, side: usize, player: u32) -> bool {
+        self.sides[side] == u64::from(player)
+    }
+
+    /// Tells whether any side is a player's.
+    #[inline(always)]
+    pub(super) fn touches(&self, player: u32) -> bool {
+        let player = u64::from(player);
+        // Not `any`: four comparisons are cheaper than one wrong guess.
+        (self.sides[0] == player)
+            | (self.sides[1] == player)
+            | (self.sides[2] == player)
+            | (self.sides[3] == player)
+    }
+
+    /// Counts the empty sides that touch a player nowhere but here.
+    #[inline(always)]
+    pub(super) fn empty_sides_only_here(&self, player: u32) -> u64 {
+        let player = u64::from(player);
+        let mut count = 0;
+        for side in 0..4 {
+            let elsewhere = (self.corners[side] == player)
+                | (self.corners[(side + 3) % 4] == player)
+                | (self.far[side] == player);
+            count += u64::from((self.sides[side] == EMPTY) & !elsewhere);
+        }
+        count
+    }
+
+    /// Tells for each side of a player whether it begins a run of sides that are joined around corners.
+    ///
+    /// There are as many such runs as pieces that losing the cell could leave at most.
+    pub(super) fn runs(&self, player: u32) -> [bool; 4] {
+        let player = u64::from(player);
+        let joined = |side: usize| {
+            self.sides[side] == player && self.corners[side] == player && self.sides[(side + 1) % 4] == player
+        };
+        let mut runs = [0, 1, 2, 3].map(|side| self.sides[side] == player && !joined((side + 3) % 4));
+        if runs == [false; 4] && self.sides[0] == player {
+            // All four sides are joined in a ring.
+            runs[0] = true;
+        }
+        runs
+    }
+}
+
+impl Gamma {
+    /// Reads the cells around a cell.
+    #[inline(always)]
+    pub(super) fn look(&self, cell: usize, x: u32, y: u32) -> Star {
+        let width = self.width as usize;
+        let inner = |at: u32, count: u32| at >= 2 && count - at > 2;
+        if let Owners::Narrow(owners) = &self.owners
+            && inner(x, self.width)
+            && inner(y, self.height)
+        {
+            let at = |index: usize| u64::from(owners[index]);
+            let (above, below) = (cell + width, cell - width);
+            return Star {
+                sides: [at(above), at(cell + 1), at(below), at(cell - 1)],
+                corners: [at(above + 1), at(below + 1), at(below - 1), at(above - 1)],
+                far: [at(above + width), at(cell + 2), at(below - width), at(cell - 2)],
+            };
+        }
+        let at = |right: i32, up: i32| {
+            let x = x.checked_add_signed(right).filter(|&x| x < self.width);
+            let y = y.checked_add_signed(up).filter(|&y| y < self.height);
+            match (x, y) {
+                (Some(x), Some(y)) => u64::from(self.owners.get(y as usize * width + x as usize)),
+                _ => WALL,
+            }
+        };
+        Star {
+            sides: [at(0, 1), at(1, 0), at(0, -1), at(-1, 0)],
+            corners: [at(1, 1), at(1, -1), at(-1, -1), at(-1, 1)],
+            far: [at(0, 2), at(2, 0), at(0, -2), at(-2, 0)],
+        }
+    }
+
+    /// Returns the cell on a side of another; it must be on the board.
+    #[inline(always)]
+    pub(super) fn beside(&self, cell: usize, side: usize) -> usize {
+        let width = self.width as usize;
+        match side {
+            0 => cell + width,
+            1 => cell + 1,
+            2 => cell - width,
+            _ => cell - 1,
+        }
+    }
+}

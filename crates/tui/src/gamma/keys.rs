@@ -1,0 +1,105 @@
+//! Keys of the interactive mode, as bytes give them, and what they do to a game.
+
+use floe_rules::gamma::Turns;
+
+/// Where a sequence of bytes for an arrow has got to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Escape {
+    #[default]
+    None,
+    /// ESC.
+    Begun,
+    /// ESC and a bracket.
+    Bracket,
+}
+
+const ESCAPE: u8 = 0x1b;
+const CONTROL_D: u8 = 0x04;
+
+/// A game with a cursor, played by keys.
+#[derive(Debug)]
+pub struct Keyboard {
+    turns: Turns,
+    x: u32,
+    y: u32,
+    escape: Escape,
+    stopped: bool,
+}
+
+impl Keyboard {
+    /// Starts with the cursor at the bottom left.
+    pub fn new(turns: Turns) -> Keyboard {
+        Keyboard { turns, x: 0, y: 0, escape: Escape::None, stopped: false }
+    }
+
+    /// Returns the game.
+    pub fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    /// Returns where the cursor is.
+    pub fn cursor(&self) -> (u32, u32) {
+        (self.x, self.y)
+    }
+
+    /// Tells whether Ctrl-D was pressed or nobody can do anything more.
+    pub fn is_over(&self) -> bool {
+        self.stopped || self.turns.to_move().is_none()
+    }
+
+    /// Takes a byte: a key, or a part of an arrow. A byte that breaks an arrow is a key of its own.
+    pub fn press(&mut self, byte: u8) {
+        match (std::mem::take(&mut self.escape), byte) {
+            (Escape::Begun, b'[') => self.escape = Escape::Bracket,
+            (Escape::Bracket, b'A') => self.y = (self.y + 1).min(self.turns.game().height() - 1),
+            (Escape::Bracket, b'B') => self.y = self.y.saturating_sub(1),
+            (Escape::Bracket, b'C') => self.x = (self.x + 1).min(self.turns.game().width() - 1),
+            (Escape::Bracket, b'D') => self.x = self.x.saturating_sub(1),
+            (_, ESCAPE) => self.escape = Escape::Begun,
+            (_, b' ') => _ = self.turns.take(self.x, self.y),
+            (_, b'g' | b'G') => _ = self.turns.take_golden(self.x, self.y),
+            (_, b'c' | b'C') => self.turns.pass(),
+            (_, CONTROL_D) => self.stopped = true,
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::gamma::Gamma;
+
+    fn after(keys: &[u8]) -> Keyboard {
+        let mut keyboard = Keyboard::new(Turns::new(Gamma::new(3, 2, 2, 2).unwrap()));
+        keys.iter().for_each(|&key| keyboard.press(key));
+        keyboard
+    }
+
+    #[test]
+    fn arrows_move_and_stop_at_the_edges() {
+        assert_eq!(after(b"\x1b[A\x1b[C").cursor(), (1, 1));
+        assert_eq!(after(b"\x1b[A\x1b[A\x1b[A\x1b[C\x1b[C\x1b[C\x1b[C").cursor(), (2, 1));
+        assert_eq!(after(b"\x1b[B\x1b[D").cursor(), (0, 0));
+    }
+
+    #[test]
+    fn a_broken_arrow_is_a_key_of_its_own() {
+        assert_eq!(after(b"\x1b ").turns().game().owner(0, 0), Some(1));
+        assert_eq!(after(b"\x1b[ ").turns().game().owner(0, 0), Some(1));
+        assert_eq!(after(b"\x1b\x1b[C").cursor(), (1, 0));
+        assert_eq!(after(b"\x1b[\x1b[C").cursor(), (1, 0));
+        assert_eq!(after(b"\x1b[c").turns().to_move(), Some(2));
+        assert_eq!(after(b"[C").turns().to_move(), Some(2), "without ESC it is a bracket and a C");
+        assert!(after(b"\x1b[\x04").is_over());
+    }
+
+    #[test]
+    fn keys_play_and_others_do_nothing() {
+        let keyboard = after(b"x\0\xff\r\n \x1b[C ");
+        assert_eq!(keyboard.turns().game().owner(0, 0), Some(1));
+        assert_eq!(keyboard.turns().game().owner(1, 0), Some(2));
+        assert_eq!(after(b" G").turns().game().owner(0, 0), Some(2));
+        assert_eq!(after(b" C").turns().to_move(), Some(1));
+    }
+}

@@ -1,0 +1,194 @@
+//! The terminal while a game has it: raw keys, a screen of its own, and always given back.
+//!
+//! It is given back when the game ends, when the program panics, and when a signal ends it. Ctrl-Z gives it
+//! back too, and takes it again when the program goes on.
+
+use std::io::{self, Read, Write};
+use std::panic;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use crossterm::terminal::{disable_raw_mode, enable_raw_mode, size};
+
+const ENTER: &[u8] = b"\x1b[?1049h\x1b[2J";
+const LEAVE: &[u8] = b"\x1b[0m\x1b[?25h\x1b[?1049l";
+
+/// Something that happened at the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A byte was typed.
+    Byte(u8),
+    /// The screen must be drawn anew: its size may have changed.
+    Redraw,
+    /// Nothing more will be typed.
+    End,
+}
+
+/// The terminal, for as long as this lives.
+#[derive(Debug)]
+pub struct Terminal {
+    events: Receiver<Event>,
+}
+
+impl Terminal {
+    /// Takes the terminal.
+    pub fn open() -> io::Result<Terminal> {
+        let (sender, events) = channel();
+        // Before anything is changed, so that no signal finds it changed and nobody to change it back.
+        watch_signals(sender.clone())?;
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            hook(panic);
+        }));
+        take()?;
+        thread::spawn(move || read_keys(&sender));
+        Ok(Terminal { events })
+    }
+
+    /// Waits for the next event.
+    pub fn wait(&self) -> Event {
+        self.events.recv().unwrap_or(Event::End)
+    }
+
+    /// Returns the event that is there already, if one is.
+    pub fn poll(&self) -> Option<Event> {
+        self.events.try_recv().ok()
+    }
+
+    /// Returns how many columns and rows the terminal has; 80 and 24 when it does not say.
+    pub fn size(&self) -> (usize, usize) {
+        match size() {
+            Ok((columns, rows)) if columns > 0 && rows > 0 => (usize::from(columns), usize::from(rows)),
+            _ => (80, 24),
+        }
+    }
+
+    /// Shows lines from the top of the screen, and the cursor somewhere (column and row).
+    pub fn show(&mut self, lines: &[String], cursor: (usize, usize)) -> io::Result<()> {
+        let mut text = String::from("\x1b[?25l\x1b[H");
+        for (index, line) in lines.iter().enumerate() {
+            let end = if index + 1 < lines.len() { "\r\n" } else { "" };
+            text += &format!("{line}\x1b[K{end}");
+        }
+        text += &format!("\x1b[J\x1b[{};{}H\x1b[?25h", cursor.1 + 1, cursor.0 + 1);
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take() -> io::Result<()> {
+    enable_raw_mode()?;
+    write_now(ENTER)
+}
+
+fn give_back() {
+    // There is nobody left to tell when this fails.
+    let _ = write_now(LEAVE);
+    let _ = disable_raw_mode();
+}
+
+fn write_now(bytes: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout();
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Hands on every byte that is typed, until there are no more or nobody listens.
+#[cfg(unix)]
+fn read_keys(sender: &Sender<Event>) {
+    let mut buffer = [0; 256];
+    loop {
+        match io::stdin().read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                for &byte in &buffer[..read] {
+                    if sender.send(Event::Byte(byte)).is_err() {
+                        return;
+                    }
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => break,
+        }
+    }
+    let _ = sender.send(Event::End);
+}
+
+/// Turns keys into the bytes that they are elsewhere.
+#[cfg(windows)]
+fn read_keys(sender: &Sender<Event>) {
+    use crossterm::event::{Event as Input, KeyCode, KeyEventKind, KeyModifiers, read};
+    while let Ok(input) = read() {
+        let mut letter = [0; 4];
+        let bytes: &[u8] = match input {
+            Input::Key(key) if key.kind == KeyEventKind::Release => continue,
+            Input::Key(key) => match key.code {
+                KeyCode::Up => b"\x1b[A",
+                KeyCode::Down => b"\x1b[B",
+                KeyCode::Right => b"\x1b[C",
+                KeyCode::Left => b"\x1b[D",
+                KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => b"\x03",
+                KeyCode::Char('d') if key.modifiers.contains(KeyModifiers::CONTROL) => b"\x04",
+                KeyCode::Char(typed) => typed.encode_utf8(&mut letter).as_bytes(),
+                _ => continue,
+            },
+            Input::Resize(..) => {
+                let _ = sender.send(Event::Redraw);
+                continue;
+            }
+            _ => continue,
+        };
+        for &byte in bytes {
+            if sender.send(Event::Byte(byte)).is_err() {
+                return;
+            }
+        }
+    }
+    let _ = sender.send(Event::End);
+}
+
+/// Gives the terminal back before a signal ends or stops the program.
+#[cfg(unix)]
+fn watch_signals(sender: Sender<Event>) -> io::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+    use signal_hook::low_level::emulate_default_handler;
+    let mut signals =
+        signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGCONT, SIGWINCH])?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            match signal {
+                SIGWINCH => _ = sender.send(Event::Redraw),
+                SIGCONT => {
+                    let _ = take();
+                    let _ = sender.send(Event::Redraw);
+                }
+                _ => {
+                    give_back();
+                    let _ = emulate_default_handler(signal);
+                }
+            }
+        }
+    });
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch_signals(_: Sender<Event>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Ends the program as Ctrl-C would have, had it not been read as a key.
+pub fn interrupt() -> ! {
+    give_back();
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGINT);
+    std::process::exit(130)
+}
