@@ -13,6 +13,10 @@ mod board_files_accepted;
 mod board_files_refused;
 mod commands;
 mod contest;
+mod gamma_batch;
+mod gamma_keys;
+#[cfg(unix)]
+mod gamma_terminal;
 mod generating;
 mod guarding;
 mod guarding_hex;

@@ -5,12 +5,10 @@
 
 use std::cell::RefCell;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::plain_board::{Phase, PlainBoard, SQUARE};
-use crate::sandbox::{Sandbox, check_each};
-
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+use crate::sandbox::{Sandbox, check_each, files, shared_data};
 
 #[test]
 fn states_of_real_tournaments() {
@@ -34,14 +32,8 @@ fn start_boards_of_real_tournaments() {
 
 /// Makes all turns on all files of a folder; returns the exit codes, for each player of placing and moving.
 fn play_all(folder: &str) -> Option<Vec<i32>> {
-    let folder = Path::new(DATA).join(folder);
-    let Ok(entries) = fs::read_dir(&folder) else {
-        eprintln!("SKIPPED: real tournament files: there is no {}", folder.display());
-        return None;
-    };
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "txt"));
-    files.sort();
+    let folder = shared_data(folder)?;
+    let files = files(&folder, "txt");
     assert!(!files.is_empty(), "no files in {}", folder.display());
     let exits = RefCell::new(Vec::new());
     check_each(&files, |path| {

@@ -2,9 +2,11 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
+use std::io::Write;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
@@ -132,6 +134,49 @@ impl Sandbox {
         names.sort();
         names
     }
+}
+
+/// Runs `gamma` over some input.
+pub(crate) fn run_gamma(input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gamma"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // Written beside the reading, or both would wait for each other once the pipes are full. A program
+    // that ends early does not read it all.
+    let writer = thread::spawn(move || _ = stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    Run::from(output)
+}
+
+/// Returns a folder of the data that is not ours to share, or says loudly that it is not there.
+pub(crate) fn shared_data(name: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(name);
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    eprintln!("SKIPPED: there is no {}", folder.display());
+    None
+}
+
+/// Returns the files with an ending, in a folder and below.
+pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|extension| extension == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
 }
 
 impl From<Output> for Run {
