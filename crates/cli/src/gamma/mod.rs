@@ -21,6 +21,10 @@ use lines::{Line, Lines};
 /// How much is read at once.
 const PART: usize = 1 << 16;
 
+/// How many lines are read before the first of them is executed: the cells that they are about are on
+/// their way from memory meanwhile.
+const LINES_AHEAD: usize = 16;
+
 /// Ctrl-C, where a raw terminal gives it as a byte.
 const CONTROL_C: u8 = 0x03;
 
@@ -62,44 +66,91 @@ pub enum Ended {
 
 /// Does what the lines of the input say, until they end or start an interactive game.
 pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<Ended> {
-    let mut input = Parts::new(input);
+    let mut input = Input::new(input);
     let mut answers = Answers::new(output, errors);
-    let mut lines = Lines::new();
     let mut number = 0;
-    let mut game: Option<Gamma> = None;
     loop {
-        let (line, used) = lines.read(input.rest());
-        input.skip(used);
-        let line = match line {
-            Some(line) => line,
-            None => {
-                // The input may wait now, and whoever it comes from may wait for answers.
-                answers.flush()?;
-                if input.read_more()? {
-                    continue;
-                }
-                match lines.finish() {
-                    Some(line) => line,
-                    None => return Ok(Ended::Batch),
-                }
-            }
+        let Some(line) = input.line(&mut answers)? else {
+            return Ok(Ended::Batch);
         };
         number += 1;
-        if let Some(game) = &mut game {
-            execute(game, line, number, &mut answers)?;
-            continue;
-        }
         match start(line) {
             Start::Nothing => {}
             Start::Wrong => answers.error(number)?,
-            Start::Batch(new) => {
+            Start::Batch(game) => {
                 answers.ok(number)?;
-                game = Some(new);
+                return play_batch(game, input, answers, number).map(|()| Ended::Batch);
             }
-            Start::Interactive(new) => {
+            Start::Interactive(game) => {
                 answers.flush()?;
-                let keyboard = Box::new(Keyboard::new(Turns::new(new)));
-                return Ok(Ended::Interactive { keyboard, typed: input.rest().to_vec() });
+                let keyboard = Box::new(Keyboard::new(Turns::new(game)));
+                return Ok(Ended::Interactive { keyboard, typed: input.parts.rest().to_vec() });
+            }
+        }
+    }
+}
+
+/// Does what the rest of the lines say in a game; `number` is that of the line before.
+fn play_batch<R: Read, O: Write, E: Write>(
+    mut game: Gamma,
+    mut input: Input<R>,
+    mut answers: Answers<O, E>,
+    mut number: u64,
+) -> io::Result<()> {
+    let mut ahead = [Line::Nothing; LINES_AHEAD];
+    loop {
+        let mut count = 0;
+        while count < LINES_AHEAD
+            && let Some(line) = input.buffered_line()
+        {
+            if let Line::Command { letter: b'm' | b'g', numbers: [_, x, y, _] } = line {
+                game.touch(x, y);
+            }
+            ahead[count] = line;
+            count += 1;
+        }
+        if count == 0 {
+            match input.line(&mut answers)? {
+                Some(line) => (ahead[0], count) = (line, 1),
+                None => return Ok(()),
+            }
+        }
+        for &line in &ahead[..count] {
+            number += 1;
+            execute(&mut game, line, number, &mut answers)?;
+        }
+    }
+}
+
+/// The lines of the input.
+struct Input<R: Read> {
+    parts: Parts<R>,
+    lines: Lines,
+}
+
+impl<R: Read> Input<R> {
+    fn new(input: R) -> Input<R> {
+        Input { parts: Parts::new(input), lines: Lines::new() }
+    }
+
+    /// Returns the next line, if all of it has been read.
+    #[inline(always)]
+    fn buffered_line(&mut self) -> Option<Line> {
+        let (line, used) = self.lines.read(self.parts.rest());
+        self.parts.skip(used);
+        line
+    }
+
+    /// Returns the next line, or nothing at the end of the input.
+    fn line<O: Write, E: Write>(&mut self, answers: &mut Answers<O, E>) -> io::Result<Option<Line>> {
+        loop {
+            if let Some(line) = self.buffered_line() {
+                return Ok(Some(line));
+            }
+            // The input may wait now, and whoever it comes from may wait for answers.
+            answers.flush()?;
+            if !self.parts.read_more()? {
+                return Ok(self.lines.finish());
             }
         }
     }
@@ -107,15 +158,13 @@ pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Resu
 
 /// Reads all lines and answers none; returns how many made sense. Benches measure against it.
 pub fn read_only(input: impl Read) -> io::Result<u64> {
-    let mut input = Parts::new(input);
-    let mut lines = Lines::new();
+    let mut input = Input::new(input);
     let mut count = 0;
     loop {
-        let (line, used) = lines.read(input.rest());
-        input.skip(used);
-        count += u64::from(matches!(line, Some(Line::Command { .. })));
-        if line.is_none() && !input.read_more()? {
-            return Ok(count);
+        match input.buffered_line() {
+            Some(line) => count += u64::from(matches!(line, Line::Command { .. })),
+            None if input.parts.read_more()? => {}
+            None => return Ok(count),
         }
     }
 }
