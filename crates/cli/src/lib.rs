@@ -1,6 +1,6 @@
-//! What the programs `floe` and `penguins` are made of.
+//! What the programs `floe`, `penguins` and `gamma` are made of.
 //!
-//! The binaries are glue: each calls one function of this library and exits with the [`Exit`] it returns.
+//! The binaries are glue: each calls one function of this library and exits with the [`Exit`](exit::Exit) it returns.
 
 pub mod commands;
 pub mod contest;

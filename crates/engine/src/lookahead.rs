@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Ice, Move, Position, Scoring, Seat};
+use floe_rules::penguins::{Ice, Move, Phase, Position, Scoring, Seat};
 use floe_rules::random::{Random, scramble};
 
 use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
@@ -11,7 +11,7 @@ use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 /// How many tiles along each line count as room: what lies further will be gone before it is reached.
 const SIGHT: usize = 4;
 /// Looking at the clock costs more than judging a turn.
-const TURNS_BETWEEN_LOOKS: usize = 64;
+const NODES_BETWEEN_LOOKS: u64 = 64;
 
 /// What a fish in hand is worth; all else is measured against it.
 const FISH: i64 = 100;
@@ -41,29 +41,43 @@ impl Search for Lookahead {
     ) -> Option<Choice<Move>> {
         let started = Instant::now();
         let seat = position.to_move()?;
-        let mut turns = Vec::new();
-        position.each_turn(|turn| turns.push(turn));
-        // Ice is not bound to list turns in an order, and the choice must not depend on it.
-        turns.sort_unstable();
         let mut random = Random::new(scramble(limits.seed) ^ position.hash());
-        let order = Order::new(turns.len(), &mut random);
-        let blunder = blunder(limits.level);
-
         let mut best: Option<(i64, Move)> = None;
-        let mut nodes = 0;
-        for (looked, index) in order.enumerate() {
-            let late = looked % TURNS_BETWEEN_LOOKS == 0
-                && (stop.is_stopped() || limits.deadline.is_some_and(|end| Instant::now() >= end));
-            if best.is_some() && (late || limits.nodes.is_some_and(|most| nodes >= most)) {
-                break;
-            }
-            nodes += 1;
-            let turn = turns[index];
+        let mut watch = Watch { limits, stop, nodes: 0 };
+        let blunder = blunder(limits.level);
+        let mut look = |turn: Move, random: &mut Random| {
             let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, turn));
             }
+            watch.is_over()
+        };
+        // Turns are judged as they are found: on a large board a list of them would take all the time.
+        match position.phase() {
+            Phase::Placement => {
+                let order = Order::new(position.grid().cells(), &mut random);
+                let starts =
+                    order.map(|index| Cell(index as u32)).filter(|&cell| position.tile(cell).is_start());
+                for cell in starts {
+                    if look(Move::Place(cell), &mut random) {
+                        break;
+                    }
+                }
+            }
+            Phase::Movement => {
+                let flock = position.flock(seat).map_or(&[][..], |flock| flock);
+                let order = Order::new(flock.len(), &mut random);
+                'penguins: for from in order.map(|index| flock[index]) {
+                    for to in position.ice().reach(from) {
+                        if look(Move::Slide { from, to }, &mut random) {
+                            break 'penguins;
+                        }
+                    }
+                }
+            }
+            Phase::Over => {}
         }
+        let nodes = watch.nodes;
         let (value, turn) = best?;
         let progress = Progress {
             depth: 1,
@@ -74,6 +88,23 @@ impl Search for Lookahead {
         };
         report(&progress);
         Some(Choice { turn, progress })
+    }
+}
+
+/// Sees when a search must end.
+struct Watch<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+    nodes: u64,
+}
+
+impl Watch<'_> {
+    /// Counts a node; tells whether it was the last.
+    fn is_over(&mut self) -> bool {
+        self.nodes += 1;
+        let late = self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+            && (self.stop.is_stopped() || self.limits.deadline.is_some_and(|end| Instant::now() >= end));
+        late || self.limits.nodes.is_some_and(|most| self.nodes >= most)
     }
 }
 

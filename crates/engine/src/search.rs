@@ -48,13 +48,6 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Returns limits that end so long from now.
-    pub fn within(time: Duration) -> Limits {
-        Limits { deadline: Instant::now().checked_add(time), ..Limits::default() }
-    }
-}
-
 /// A flag that ends a search from another thread: it answers with the best turn found so far.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
@@ -101,7 +94,8 @@ pub struct Choice<M> {
 
 /// A player: finds a turn in a position of its game.
 ///
-/// It is kept between the turns of a game, so that it can remember what it has learnt.
+/// It is kept between the turns of a game, so that it can remember what it has learnt. It gets positions
+/// in their general form, and brings them into the form that it searches in by itself.
 pub trait Search {
     /// A state of the game.
     type Position;

@@ -1,4 +1,4 @@
-//! Reading a board file: straight on while it is good, then again line by line to explain what is not.
+//! Reading a board file: rows that are good straight on, and rows that are not a second time, to explain.
 
 use super::fault::{Fault, FaultKind, Faults};
 use super::report::{Place, quoted};

@@ -11,13 +11,16 @@ use std::collections::{HashMap, HashSet};
 use super::{Calling, Finding};
 use crate::grid::Cell;
 use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+use crate::random::scramble;
 
 /// The most turns that are looked for; a round has at most eight.
 const MOST_TURNS: usize = 300;
-/// The most steps of the search: a few milliseconds.
+/// The most steps of the search: some ten milliseconds.
 const MOST_STEPS: u64 = 1_000_000;
 /// What a position counts besides its turns, so that remembering dead ends takes little memory.
 const STEPS_A_POSITION: u64 = 16;
+/// How many penguins can be looked through in a step.
+const PENGUINS_A_STEP: u64 = 8;
 /// Enough accusations to make the point: a board may have millions of fields.
 const MOST_FINDINGS: usize = 20;
 
@@ -174,7 +177,7 @@ impl Change {
         };
         let placements = self.arrived.len() - self.departed.len();
         if self.gone.len() + placements > MOST_TURNS {
-            return vec![Finding::TooMuchChanged];
+            return self.check_total(step);
         }
         let Ok(position) = Position::new(before, rules, &stage) else {
             return vec![Finding::Unexplained];
@@ -197,16 +200,46 @@ impl Change {
             return search.several_turns();
         }
         if search.gave_up() {
-            return vec![Finding::TooMuchChanged];
+            return self.check_total(step);
         }
         search.restart_without_scores();
         if search.run() {
             return search.wrong_scores();
         }
         if search.gave_up() {
-            return vec![Finding::TooMuchChanged];
+            return self.check_total(step);
         }
         self.accuse(&search.position)
+    }
+
+    /// Checks what holds for any turns: together the others gained what was collected, and nobody lost.
+    fn check_total(&self, step: &Step<'_>) -> Vec<Finding> {
+        let fish = |cell: &Cell| u64::from(step.before.tiles()[cell.index()].fish().count());
+        let was_free = |cell: &&Cell| step.before.tiles()[cell.index()].is_free();
+        let passed: u64 = self.gone.iter().filter(was_free).map(fish).sum();
+        let collected = passed
+            + match step.rules.scoring {
+                Scoring::Arrival => self.arrived.iter().map(|(cell, _)| fish(cell)).sum::<u64>(),
+                Scoring::Departure => self.departed.iter().map(|(cell, _)| fish(cell)).sum::<u64>(),
+            };
+        let mut gained = 0u64;
+        let mut findings = Vec::new();
+        for player in &step.now.players {
+            let before = step.before.player_at(player.seat).map_or(0, |before| before.score);
+            match player.score.checked_sub(before) {
+                Some(gain) => gained += gain,
+                None => findings.push(Finding::WrongScore {
+                    seat: player.seat,
+                    score: player.score,
+                    expected: before,
+                }),
+            }
+        }
+        if findings.is_empty() && gained != collected {
+            findings.push(Finding::WrongTotal { gained, collected });
+        }
+        findings.push(Finding::TooMuchChanged);
+        findings
     }
 
     /// Names what made the search fail, as well as can be told.
@@ -282,10 +315,12 @@ impl Search<'_> {
             return !self.with_scores
                 || self.position.seats().all(|seat| self.position.score(seat) == Some(self.score_now(seat)));
         }
-        if self.gave_up() || self.dead_ends.contains(&self.position.board_hash()) {
+        let key = self.key();
+        if self.gave_up() || self.dead_ends.contains(&key) {
             return false;
         }
         self.steps += STEPS_A_POSITION;
+        // Both are sorted: a map has no order of its own, and what the guard says must not depend on luck.
         let mut candidates = if self.placements > 0 { self.placings() } else { self.slidings() };
         // Penguins that reach where they now stand are settled first: that is most often what happened.
         candidates.sort_by_key(|&(_, turn)| match turn {
@@ -294,6 +329,8 @@ impl Search<'_> {
             }
         });
         for (seat, turn) in candidates {
+            // Moving one of very many penguins means finding it.
+            self.steps += self.position.flock(seat).map_or(0, Vec::len) as u64 / PENGUINS_A_STEP;
             let undo = self.position.play_as(seat, turn);
             self.turns.push(seat);
             let counter = match turn {
@@ -313,8 +350,16 @@ impl Search<'_> {
             self.turns.pop();
             self.position.undo(&undo);
         }
-        self.dead_ends.insert(self.position.board_hash());
+        self.dead_ends.insert(key);
         false
+    }
+
+    /// Returns what tells one dead end from another: the board and, where they matter, the scores, since
+    /// two players can swap what they collected on the way to the same board.
+    fn key(&self) -> u64 {
+        let scores = self.position.seats().filter_map(|seat| self.position.score(seat));
+        let scores = scores.fold(0, |key, score| scramble(key ^ score));
+        self.position.board_hash() ^ if self.with_scores { scores } else { 0 }
     }
 
     fn others(&self) -> Vec<Seat> {
@@ -338,25 +383,26 @@ impl Search<'_> {
                 }
             }
         }
-        // A map has no order of its own, and what the guard says should not depend on luck.
         found.sort_unstable();
         found
     }
 
     fn slidings(&mut self) -> Vec<(Seat, Move)> {
         let mut found = Vec::new();
-        for seat in self.others() {
-            let flock = self.position.flock(seat).map_or(&[][..], |flock| flock);
-            // Only a penguin whose floe has vanished can have left it.
-            for &from in flock.iter().filter(|&cell| self.targets.get(cell) == Some(&None)) {
-                for to in self.position.ice().reach(from) {
-                    self.steps += 1;
-                    if self.fits(to, seat) {
-                        found.push((seat, Move::Slide { from, to }));
-                    }
+        // Only a penguin whose floe has vanished can have left it.
+        for (&from, _) in self.targets.iter().filter(|(_, owner)| owner.is_none()) {
+            let Some(seat) = self.position.tile(from).seat().filter(|&seat| Some(seat) != self.us) else {
+                continue;
+            };
+            for to in self.position.ice().reach(from) {
+                self.steps += 1;
+                if self.fits(to, seat) {
+                    found.push((seat, Move::Slide { from, to }));
                 }
             }
         }
+        self.steps += self.targets.len() as u64;
+        found.sort_unstable();
         found
     }
 

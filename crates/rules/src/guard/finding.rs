@@ -22,7 +22,7 @@ pub enum Finding {
     TooManyPenguins { seat: Seat, found: usize, allowed: u32 },
     #[error("the score of {seat} is {score}, but {penguins} placed penguins make it {expected}")]
     PlacementScore { seat: Seat, score: u64, penguins: usize, expected: u64 },
-    #[error("the score of {seat} is {score}, below the {penguins} fish of placing the penguins")]
+    #[error("the score of {seat} is {score}, but placing {penguins} penguins alone brought as many fish")]
     ScoreBelowPenguins { seat: Seat, score: u64, penguins: usize },
     #[error("a penguin of {seat} stands at {at} on {fish} fish, but penguins start on exactly one")]
     PlacedOnFish { seat: Seat, at: Coord, fish: Fish },
@@ -55,6 +55,8 @@ pub enum Finding {
     PenguinCount { seat: Seat, found: usize, before: usize },
     #[error("the score of {seat} is {score}, but what was collected makes it {expected}")]
     WrongScore { seat: Seat, score: u64, expected: u64 },
+    #[error("the others gained {gained} fish together, but {collected} were collected")]
+    WrongTotal { gained: u64, collected: u64 },
     #[error("{seat} went from {from} to {to}: {why}")]
     IllegalSlide { seat: Seat, from: Coord, to: Coord, why: IllegalMove },
     #[error("{seat} placed a penguin at {at}: {why}")]
@@ -99,9 +101,12 @@ impl Finding {
             | PenguinCount { seat, .. }
             | WrongScore { seat, .. }
             | SeveralTurns { seat, .. } => Subject::Player(seat),
-            BoardChanged { .. } | PlayerGone { .. } | Unexplained | TurnTaken | TooMuchChanged => {
-                Subject::Board
-            }
+            BoardChanged { .. }
+            | PlayerGone { .. }
+            | WrongTotal { .. }
+            | Unexplained
+            | TurnTaken
+            | TooMuchChanged => Subject::Board,
         }
     }
 }

@@ -17,14 +17,22 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
 
 /// Counts the sequences of `depth` turns behind each legal first turn, in the order of the turns.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    match Packed::new(position) {
+        Some(Packed::One(mut position)) => divide_on(&mut position, depth),
+        Some(Packed::Two(mut position)) => divide_on(&mut position, depth),
+        Some(Packed::Four(mut position)) => divide_on(&mut position, depth),
+        None => divide_on(&mut position.clone(), depth),
+    }
+}
+
+fn divide_on<I: Ice>(position: &mut Position<I>, depth: u32) -> Vec<(Move, u64)> {
     let Some(rest) = depth.checked_sub(1) else {
         return Vec::new();
     };
-    let mut position = position.clone();
     let mut counts = Vec::new();
     for turn in position.turns() {
         let undo = position.play_unchecked(turn);
-        counts.push((turn, perft(&position, rest)));
+        counts.push((turn, count(position, rest)));
         position.undo(&undo);
     }
     counts

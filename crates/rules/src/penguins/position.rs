@@ -69,11 +69,6 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Returns the turn that was played.
-    pub fn played(&self) -> Move {
-        self.played
-    }
-
     /// Returns the fish that the turn brought.
     pub fn gain(&self) -> Fish {
         self.gain
@@ -291,13 +286,6 @@ impl<I: Ice> Position<I> {
         };
         self.give_turn(self.phase, index);
         true
-    }
-
-    /// Takes the turn from the player to move, as a referee does after a fault.
-    pub fn lose_turn(&mut self) {
-        if !self.is_over() {
-            self.give_turn(self.phase, (self.turn + 1) % self.players.len());
-        }
     }
 
     /// Ends the placement, whoever still has penguins, and starts the movement (rule P8).

@@ -192,3 +192,27 @@ fn journals_read_back_and_damage_is_told_from_other_files() {
         }
     }
 }
+
+#[test]
+fn players_who_swap_what_they_collect_are_not_accused() {
+    // Two ways lead to the same board with other scores; the first that is found is the wrong one.
+    let before = "4 5\n10 10 30 20 10\n04 10 30 10 30\n30 10 03 01 02\n10 10 10 30 20\n\
+                  p1 1 6\np2 2 6\np3 3 6\np4 4 6\n";
+    let now = "4 5\n10 04 30 20 10\n00 00 30 10 30\n30 00 00 01 00\n02 03 10 30 00\n\
+               p1 1 6\np2 2 9\np3 3 8\np4 4 8\n";
+    let findings = compare(&setup(before), &setup(now), &RuleSet::CLASSIC, Calling::Movement, Some(seat(1)));
+    assert!(findings.iter().all(|finding| !finding.is_accusation()), "{findings:?}");
+}
+
+#[test]
+fn cheating_too_big_to_follow_still_shows_in_the_total() {
+    let board = |floes: usize, score: u64| {
+        let melted = ["00"].repeat(floes).join(" ");
+        let left = [" 10"].repeat(400 - floes).concat();
+        format!("1 403\n01 02 {melted}{left} 10\nUs 1 4\nThem 2 {score}\n")
+    };
+    let check = |now: &str| names(&board(0, 6).replace("02  10", "02 10"), now, Calling::Movement);
+    assert_eq!(check(&board(350, 356)), ["TooMuchChanged"], "as many as melted: it cannot be told how");
+    assert_eq!(check(&board(350, 5000)), ["WrongTotal", "TooMuchChanged"]);
+    assert_eq!(check(&board(350, 3)), ["WrongScore", "TooMuchChanged"]);
+}

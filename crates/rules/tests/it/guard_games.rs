@@ -2,7 +2,7 @@
 
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::Cell;
-use floe_rules::guard::{Calling, Finding, Journal, examine};
+use floe_rules::guard::{Calling, Finding, Journal, compare, examine};
 use floe_rules::penguins::{Fish, Id, Phase, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
 
@@ -180,4 +180,54 @@ fn no_legal_game_is_accused() {
     assert!(games > 2000 && several > 0 && taken > 0);
     // Giving up is honest, but a guard that always gave up would be none.
     assert!(gave_up * 1000 < calls as usize, "{gave_up} of {calls}");
+}
+
+#[test]
+fn many_turns_of_the_others_are_not_accused() {
+    // Small boards and several turns each: many ways to the same state, of which some have other scores.
+    let mut several = 0;
+    for seed in 0..4000 {
+        let mut random = Random::new(seed);
+        let rules = all_rules()[random.index(6)];
+        let players = rules.most_players.min(4);
+        let recipe = Recipe { players, seed, ..Recipe::plain(rules, 4, 5) };
+        let setup = generate(&recipe).unwrap();
+        let stage = Stage::Placement { penguins: 1, seats: setup.seats_for(players) };
+        let mut position = Position::new(&setup, &rules, &stage).unwrap();
+        let step = |position: &mut Position, random: &mut Random| {
+            let turns = position.turns();
+            let _ = position.play(turns[random.index(turns.len())]).unwrap();
+        };
+        while position.phase() == Phase::Placement {
+            step(&mut position, &mut random);
+        }
+        let state = |position: &Position| {
+            let mut state = setup.clone();
+            let cells: Vec<Cell> = position.grid().iter().collect();
+            for seat in position.seats() {
+                state.follow(position, &cells, seat, &id(&format!("p{}", seat.number())));
+            }
+            state
+        };
+        let before = state(&position);
+        let us = position.seats().next().unwrap();
+        for _ in 0..3 * (players - 1) {
+            if position.to_move() == Some(us) {
+                // Our turn is lost: the next one goes on.
+                let next = position.seats().nth(1).unwrap();
+                position.set_turn(next);
+            }
+            if position.is_over() || position.to_move() == Some(us) {
+                break;
+            }
+            step(&mut position, &mut random);
+        }
+        let findings = compare(&before, &state(&position), &rules, Calling::Movement, Some(us));
+        several += usize::from(!findings.is_empty());
+        assert!(
+            findings.iter().all(|finding| !finding.is_accusation()),
+            "seed {seed} {rules:?}: {findings:?}"
+        );
+    }
+    assert!(several > 1000, "{several} of 4000 had several turns");
 }
