@@ -1,6 +1,5 @@
 //! Files that are never seen half written.
 
-use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,6 +9,9 @@ use tempfile::{Builder, NamedTempFile};
 /// As many links as Linux follows.
 const MOST_LINKS: usize = 40;
 
+/// The names of standard output on systems that have them.
+const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
 /// Replaces what a file holds, or makes it: whoever reads it sees all of the old or all of the new.
 ///
 /// The new text goes into a temporary file beside the target, which is then renamed over it. A link is
@@ -17,11 +19,20 @@ const MOST_LINKS: usize = 40;
 /// permission is refused, although a rename could do it. What is no file, such as a pipe or a terminal,
 /// is simply written to. Nothing is forced to disk: losing power may lose a turn.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // Where standard output goes into a file, that file belongs to whoever opened it.
+    if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        return out.flush();
+    }
     if let Ok(metadata) = fs::metadata(path)
         && !metadata.is_file()
         && !metadata.is_dir()
     {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+    }
+    if path.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not the name of a file"));
     }
     let target = follow_links(path)?;
     let existing = match fs::metadata(&target) {
@@ -83,27 +94,17 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
 }
 
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
-    let mut prefix = OsString::from(".");
-    prefix.push(target.file_name().ok_or(io::ErrorKind::IsADirectory)?);
-    prefix.push(".");
     let mut builder = Builder::new();
-    builder.prefix(&prefix).suffix(".tmp");
+    // Short, since the target's own name may already be as long as names can be.
+    builder.prefix(".floe-").suffix(".tmp");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         // A new file gets the mode that any program would give it, not a temporary file's.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(target)).map_err(without_path)
-}
-
-/// Takes the name of the temporary file out of an error: it means nothing to whoever reads it.
-fn without_path(error: io::Error) -> io::Error {
-    let inner = error.get_ref().and_then(|wrapped| wrapped.source()?.downcast_ref::<io::Error>());
-    match inner.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
-    }
+    // The name of the temporary file, which the error tells, means nothing to whoever reads it.
+    builder.tempfile_in(folder_of(target)).map_err(|error| error.kind().into())
 }
 
 /// Gives a new file the mode of the old one, and its owner where that is another and we may.

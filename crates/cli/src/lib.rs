@@ -7,3 +7,4 @@ pub mod contest;
 pub mod exit;
 pub mod files;
 pub mod gamma;
+mod messages;

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use floe_rules::board_file::{self, Place, Severity, Spot};
-use floe_rules::penguins::{InvalidSetup, Position, RuleSet, Setup, Stage};
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{InvalidSetup, Position, RuleSet, Stage};
 use serde_json::json;
 
-use super::load::{fault_spot, oddity_message, read};
-use super::{RulesArgs, print};
+use super::load::read;
+use super::{RulesArgs, exit_of, print};
 use crate::exit::Exit;
+use crate::messages::{fault_spot, oddity};
 
 /// Validate board files and list every fault
 ///
@@ -30,83 +32,111 @@ pub(super) struct Check {
 /// What was found in one file.
 struct Found {
     name: String,
-    text: Vec<u8>,
-    setup: Option<Setup>,
-    notes: Vec<(Place, Severity, String)>,
+    notes: Vec<Note>,
+    /// How many faults and warnings there are; only so many are noted.
     errors: usize,
+    warnings: usize,
+    /// What a good file holds.
+    summary: String,
+}
+
+struct Note {
+    place: Place,
+    severity: Severity,
+    message: String,
+    /// The message with its place, its line and a caret.
+    text: String,
 }
 
 impl Check {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let rules = self.rules.rules()?;
-        let mut all = Vec::new();
+        let mut exit = Exit::Done;
+        let mut json = Vec::new();
         for path in &self.files {
-            all.push(examine(path, &rules)?);
+            let found = match examine(path, &rules) {
+                Ok(found) => found,
+                Err(error) => {
+                    // The other files are worth a look all the same.
+                    exit = exit_of(Err(error));
+                    continue;
+                }
+            };
+            if found.errors > 0 && exit == Exit::Done {
+                exit = Exit::BadState;
+            }
+            if self.json {
+                json.push(as_json(&found));
+            } else {
+                print(&as_text(&found))?;
+            }
         }
         if self.json {
-            let files: Vec<_> = all.iter().map(as_json).collect();
-            print(&format!("{:#}\n", json!(files)))?;
-        } else {
-            let text: String = all.iter().map(|found| as_text(found, &rules)).collect();
-            print(&text)?;
+            print(&format!("{:#}\n", json!(json)))?;
         }
-        Ok(if all.iter().any(|found| found.errors > 0) { Exit::BadState } else { Exit::Done })
+        Ok(exit)
     }
 }
 
 fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
     let (name, text) = read(path)?;
-    let mut notes = Vec::new();
+    let note = |place: Place, severity: Severity, message: String| {
+        let text = board_file::render(&name, &text, &place, severity, &message);
+        Note { place, severity, message, text }
+    };
     let setup = match board_file::read(&text) {
         Ok(setup) => setup,
         Err(faults) => {
-            let note = |fault: &board_file::Fault| (fault.place, Severity::Error, fault.kind.to_string());
-            notes.extend(faults.listed().iter().map(note));
-            return Ok(Found { name, text, setup: None, notes, errors: faults.total() });
+            let error =
+                |fault: &board_file::Fault| note(fault.place, Severity::Error, fault.kind.to_string());
+            let notes = faults.listed().iter().map(error).collect();
+            return Ok(Found { name, notes, errors: faults.total(), warnings: 0, summary: String::new() });
         }
     };
+    let mut notes = Vec::new();
     if let Err(InvalidSetup(faults)) = Position::new(&setup, rules, &Stage::Movement) {
         for fault in &faults {
             let place = board_file::locate(&text, fault_spot(&setup, fault));
-            notes.push((place, Severity::Error, fault.to_string()));
+            notes.push(note(place, Severity::Error, fault.to_string()));
         }
     }
     let errors = notes.len();
-    for cell in setup.oddities(rules).take(board_file::MOST_FAULTS) {
+    let oddities: Vec<Cell> = setup.oddities(rules).collect();
+    for &cell in oddities.iter().take(board_file::MOST_FAULTS) {
         let place = board_file::locate(&text, Spot::Field(setup.coord(cell)));
-        notes.push((place, Severity::Warning, oddity_message(&setup, cell)));
+        notes.push(note(place, Severity::Warning, oddity(&setup, cell)));
     }
-    Ok(Found { name, text, setup: Some(setup), notes, errors })
+    let (rows, cols, players) = (setup.rows(), setup.cols(), setup.players.len());
+    let summary = format!("{rows} x {cols}, {players} players, rules '{}'", rules.name);
+    Ok(Found { name, notes, errors, warnings: oddities.len(), summary })
 }
 
-fn as_text(found: &Found, rules: &RuleSet) -> String {
-    let mut text = String::new();
-    for (place, severity, message) in &found.notes {
-        text += &board_file::render(&found.name, &found.text, place, *severity, message);
+fn as_text(found: &Found) -> String {
+    let Found { name, errors, warnings, summary, .. } = found;
+    let mut text: String = found.notes.iter().map(|note| note.text.as_str()).collect();
+    let more = (errors + warnings).saturating_sub(found.notes.len());
+    if more > 0 {
+        text += &format!("{name}: {more} more like these\n");
     }
-    let name = &found.name;
-    let more = found.errors.saturating_sub(found.notes.len());
-    match (&found.setup, found.errors) {
-        (Some(setup), 0) => {
-            let (rows, cols, players) = (setup.rows(), setup.cols(), setup.players.len());
-            text += &format!("{name}: good: {rows} x {cols}, {players} players, rules '{}'\n", rules.name);
-        }
-        (_, 1) => text += &format!("{name}: 1 fault\n"),
-        (_, errors) if more > 0 => text += &format!("{name}: {errors} faults, {more} of them not listed\n"),
-        (_, errors) => text += &format!("{name}: {errors} faults\n"),
-    }
+    text += &match errors {
+        0 => format!("{name}: good: {summary}\n"),
+        1 => format!("{name}: 1 fault\n"),
+        _ => format!("{name}: {errors} faults\n"),
+    };
     text
 }
 
 fn as_json(found: &Found) -> serde_json::Value {
-    let note = |(place, severity, message): &(Place, Severity, String)| {
-        let severity = if *severity == Severity::Error { "error" } else { "warning" };
-        json!({ "line": place.line, "column": place.column, "severity": severity, "message": message })
+    let note = |note: &Note| {
+        let severity = if note.severity == Severity::Error { "error" } else { "warning" };
+        let (line, column) = (note.place.line, note.place.column);
+        json!({ "line": line, "column": column, "severity": severity, "message": note.message })
     };
     json!({
         "file": found.name,
         "valid": found.errors == 0,
         "faults": found.errors,
+        "warnings": found.warnings,
         "notes": found.notes.iter().map(note).collect::<Vec<_>>(),
     })
 }

@@ -9,13 +9,12 @@ mod show;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::panic;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
-
-pub(crate) use load::{fault_spot, oddity_message};
 
 use crate::exit::Exit;
 
@@ -73,6 +72,12 @@ fn layout_parser() -> PossibleValuesParser {
 
 /// Runs the program with its arguments, the program's name first.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
+    let arguments: Vec<OsString> = arguments.collect();
+    // A bug must not look like an answer.
+    panic::catch_unwind(|| parse_and_run(arguments)).unwrap_or(Exit::Failed)
+}
+
+fn parse_and_run(arguments: Vec<OsString>) -> Exit {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

@@ -26,7 +26,8 @@ pub(super) struct Perft {
     depth: u32,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How many play, those who have yet to join included [default: 2, or the players in the file]
+    /// With --penguins: how many play, those who have yet to join included [default: 2, or the players in
+    /// the file]
     #[arg(long, value_name = "K")]
     players: Option<u8>,
     /// Count from the placement phase, with so many penguins each

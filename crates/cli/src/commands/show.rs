@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use floe_rules::penguins::{Player, RuleSet, Seat, Setup};
+use floe_rules::penguins::{Player, RuleSet, Setup, Tile};
 use serde_json::json;
 
 use super::load::load;
@@ -41,14 +41,9 @@ impl Show {
 }
 
 fn as_json(setup: &Setup, rules: &RuleSet) -> serde_json::Value {
-    let rows: Vec<Vec<serde_json::Value>> = setup
-        .tiles()
-        .chunks(setup.cols() as usize)
-        .map(|row| {
-            let field = |seat: Option<u8>, fish| json!({ "fish": fish, "player": seat });
-            row.iter().map(|tile| field(tile.seat().map(Seat::number), tile.fish().count())).collect()
-        })
-        .collect();
+    // A row as the file writes it: an object for each field would take a hundred times the memory.
+    let row = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = setup.tiles().chunks(setup.cols() as usize).map(row).collect();
     let player = |player: &Player| json!({ "id": player.id.to_string(), "number": player.seat.number(), "score": player.score });
     json!({
         "rules": rules.name,

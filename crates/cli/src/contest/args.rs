@@ -240,10 +240,13 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentErro
     }
     let calling = if placing {
         let wanted = "a number from 1 on";
-        let given: Option<u32> = number("penguins", values.penguins.clone(), wanted)?;
+        let given: Option<u64> = number("penguins", values.penguins.clone(), wanted)?;
         match given {
             Some(0) => return Err(bad("penguins", &values.penguins.unwrap_or_default(), wanted)),
-            Some(penguins) => Some(Calling::Placement { penguins }),
+            // No board has room for more than can be counted.
+            Some(penguins) => {
+                Some(Calling::Placement { penguins: u32::try_from(penguins).unwrap_or(u32::MAX) })
+            }
             // Square rules have no number of their own; the others know it once they know the players.
             None if rules.penguins.is_empty() => return Err(ArgumentError::NoPenguins),
             None => None,

@@ -111,6 +111,9 @@ fn read_journal(request: &TurnRequest) -> Result<Option<Journal>, Failure> {
     if files::is_same(path, &request.input) || files::is_same(path, &request.output) {
         return Err(Failure::JournalIsBoard { path: shown });
     }
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Failure::Journal { path: shown, fault: JournalFault::NotAJournal });
+    }
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -9,7 +9,7 @@ use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
 use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, Stage};
 
-use crate::commands::{fault_spot, oddity_message};
+use crate::messages::{about, oddity, setup_fault};
 
 /// What the guard does about cheating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Turn<'_> {
             Ok(position) => position,
             Err(InvalidSetup(faults)) => {
                 for fault in &faults {
-                    self.say(fault_spot(&setup, fault), Severity::Error, &fault.to_string());
+                    self.messages.push_str(&setup_fault(name, text, &setup, fault));
                 }
                 return Outcome::BadState;
             }
@@ -189,9 +189,7 @@ impl Turn<'_> {
     }
 
     fn say(&mut self, spot: Spot, severity: Severity, message: &str) {
-        let place = board_file::locate(self.given.text, spot);
-        let text = board_file::render(self.given.name, self.given.text, &place, severity, message);
-        self.messages.push_str(&text);
+        self.messages.push_str(&about(self.given.name, self.given.text, spot, severity, message));
     }
 
     fn warn_of_oddities(&mut self, setup: &Setup) {
@@ -203,7 +201,7 @@ impl Turn<'_> {
             0 => String::new(),
             more => format!(" (and {more} more such fields)"),
         };
-        let message = oddity_message(setup, first) + &more;
+        let message = oddity(setup, first) + &more;
         self.say(Spot::Field(setup.coord(first)), Severity::Warning, &message);
     }
 

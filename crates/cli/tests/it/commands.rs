@@ -90,6 +90,9 @@ fn check_knows_good_files_warnings_and_rules() {
     let odd = sandbox.run_floe("check hex.txt square.txt").expect("fish beneath penguins", 0);
     assert!(odd.stdout.starts_with("hex.txt:3:1: warning: "), "{}", odd.told());
     assert_eq!(odd.stdout.matches("warning").count(), 2);
+    // One missing file does not hide the others.
+    let missing = sandbox.run_floe("check missing.txt square.txt").expect("missing", 3);
+    assert!(missing.stdout.contains("square.txt: good") && missing.stderr.contains("missing.txt"));
     // Nine players are fine on squares and too many elsewhere.
     let rows: String = (1..=9).map(|number| format!("p{number} {number} 0\n")).collect();
     sandbox.write("nine.txt", format!("1 1\n10\n{rows}"));
@@ -115,7 +118,7 @@ fn show_draws_and_colours_when_wanted() {
     let hex = sandbox.run_floe("show b.txt --rules hex").expect("hex", 0);
     assert!(hex.stdout.contains("/ 1 \\___"), "{}", hex.told());
     let answer = json(&sandbox.run_floe("show b.txt --json").expect("json", 0));
-    assert_eq!(answer["board"][1][3], serde_json::json!({ "fish": 0, "player": 2 }));
+    assert_eq!(answer["board"][1], "01 10 10 02");
     assert_eq!(answer["players"][1]["id"], "Rival");
 }
 

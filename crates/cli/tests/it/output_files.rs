@@ -267,3 +267,42 @@ mod unix {
         }
     }
 }
+
+/// What is no file is written to as it is, and what the shell has opened stays the shell's.
+#[cfg(unix)]
+#[test]
+fn pipes_and_standard_output_are_written_to() {
+    let board = "1 2\n01 10\nFloe 1 1\n";
+    let after = "1 2\n00 01\nFloe 1 2\n";
+    for output in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
+        let sandbox = Sandbox::with("in.txt", board);
+        let run = sandbox.run_line(&format!("phase=movement in.txt {output}")).expect(output, 0);
+        assert_eq!(run.stdout, after, "{output}");
+        let script = format!("exec >> log; echo before; \"$0\" phase=movement in.txt {output}; echo after");
+        let mut shell = std::process::Command::new("sh");
+        shell.arg("-c").arg(script).arg(env!("CARGO_BIN_EXE_penguins")).current_dir(sandbox.path(""));
+        assert!(shell.status().unwrap().success());
+        assert_text(output, &sandbox.read("log"), format!("before\n{after}after\n").as_bytes());
+    }
+    let sandbox = Sandbox::with("in.txt", board);
+    sandbox.run_line("phase=movement in.txt /dev/null").expect("/dev/null", 0).expect_silence("/dev/null");
+    sandbox.run_line("phase=movement in.txt out.txt journal=/dev/null").expect("no journal", 3);
+    assert_eq!(sandbox.names(), ["in.txt"]);
+}
+
+#[test]
+fn names_may_be_as_long_as_names_can_be() {
+    let sandbox = Sandbox::with("in.txt", "1 2\n01 10\nFloe 1 1\n");
+    let long = "x".repeat(250);
+    sandbox.run(["phase=movement", "in.txt", &long]).expect("a long name", 0);
+    assert_text("a long name", &sandbox.read(&long), b"1 2\n00 01\nFloe 1 2\n");
+}
+
+#[test]
+fn messages_do_not_speak_of_temporary_files() {
+    let sandbox = Sandbox::with("in.txt", "1 2\n01 10\nFloe 1 1\n");
+    for output in ["missing/out.txt", ""] {
+        let run = sandbox.run(["phase=movement", "in.txt", output]).expect(output, 3);
+        assert!(run.stderr.contains("cannot write") && !run.stderr.contains(".tmp"), "{}", run.told());
+    }
+}

@@ -1,0 +1,36 @@
+//! What all programs say about a board file that has been read.
+
+use floe_rules::board_file::{self, Severity, Spot};
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{Fish, Setup, SetupFault};
+
+/// Writes a message about something in a board file, with its line and a caret.
+pub(crate) fn about(name: &str, text: &[u8], spot: Spot, severity: Severity, message: &str) -> String {
+    board_file::render(name, text, &board_file::locate(text, spot), severity, message)
+}
+
+/// Writes why a state cannot be played.
+pub(crate) fn setup_fault(name: &str, text: &[u8], setup: &Setup, fault: &SetupFault) -> String {
+    about(name, text, fault_spot(setup, fault), Severity::Error, &fault.to_string())
+}
+
+/// Returns where in its file a fault of a setup shows.
+pub(crate) fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
+    let row = |wanted: &dyn Fn(usize) -> bool| {
+        (0..setup.players.len()).find(|&index| wanted(index)).map_or(Spot::Header, Spot::PlayerRow)
+    };
+    match fault {
+        SetupFault::TooManyPlayers { most, .. } => Spot::PlayerRow(usize::from(*most)),
+        SetupFault::SeatTwice(seat) => row(&|index| setup.players[index].seat == *seat),
+        SetupFault::NoRow { at, .. } => Spot::Field(*at),
+        SetupFault::ScoreTooHigh { id, .. } => row(&|index| setup.players[index].id == *id),
+    }
+}
+
+/// Says what is odd about the fish beneath a penguin (rule F4).
+pub(crate) fn oddity(setup: &Setup, cell: Cell) -> String {
+    match setup.tiles()[cell.index()].fish() {
+        Fish::NONE => "a penguin stands on no fish, although they stay until it leaves".to_owned(),
+        fish => format!("a penguin stands on {fish} fish, although they are collected when it arrives"),
+    }
+}
