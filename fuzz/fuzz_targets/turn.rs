@@ -13,7 +13,7 @@ use floe_engine::Level;
 use floe_rules::board_file;
 use floe_rules::grid::Layout;
 use floe_rules::guard::{Calling, Journal, compare};
-use floe_rules::penguins::{Id, RuleSet};
+use floe_rules::penguins::{Id, Move, Position, RuleSet, Setup, Stage};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -76,3 +76,15 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
+
+/// Returns a turn that we could have made, so that the journal notes one.
+fn some_turn(setup: &Setup, rules: &RuleSet, calling: Calling, id: &Id) -> Option<Move> {
+    let us = setup.player_named(id)?.seat;
+    let stage = match calling {
+        Calling::Movement => Stage::Movement,
+        Calling::Placement { penguins } => Stage::Placement { penguins, seats: vec![us] },
+    };
+    let mut position = Position::new(setup, rules, &stage).ok()?;
+    position.set_turn(us);
+    if position.to_move() == Some(us) { position.turns().first().copied() } else { None }
+}
