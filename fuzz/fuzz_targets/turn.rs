@@ -42,12 +42,9 @@ fuzz_target!(|bytes: &[u8]| {
         threads: NonZeroUsize::MIN,
         seed: 0,
     };
-    let journal = noted.and_then(|text| board_file::read(text).ok()).map(|read| Journal {
-        rules,
-        calling,
-        id: id.clone(),
-        read,
-        turn: None,
+    let journal = noted.and_then(|text| board_file::read(text).ok()).map(|read| {
+        let turn = if options & 32 == 0 { None } else { some_turn(&read, &rules, calling, &id) };
+        Journal { rules, calling, id: id.clone(), read, turn }
     });
     let given = Given { name: "board.txt", text: now, journal: journal.as_ref() };
     let answer = allocations::at_most(bytes, 64, 4_000_000, || play(&order, &given, || None));
