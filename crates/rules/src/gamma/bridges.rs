@@ -11,32 +11,41 @@ const GROUP: u8 = 0b111 << 3;
 
 /// A byte for each cell: the pieces that taking it leaves, and which search has been there.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks(Vec<u8>);
+pub(super) struct Marks {
+    bytes: Vec<u8>,
+    /// How many cells searches have visited since the last walk.
+    wasted: u64,
+}
 
 impl Marks {
     fn prepare(&mut self, cells: usize) {
-        if self.0.is_empty() {
-            self.0 = vec![0; cells];
+        if self.bytes.is_empty() {
+            self.bytes = vec![0; cells];
         }
+    }
+
+    /// Returns how many cells searches have visited since the last walk over an area.
+    pub(super) fn wasted(&self) -> u64 {
+        self.wasted
     }
 
     /// Returns what an analysis found for a cell.
     pub(super) fn pieces(&self, cell: usize) -> u8 {
-        self.0[cell] & PIECES
+        self.bytes[cell] & PIECES
     }
 
     fn set_pieces(&mut self, cell: usize, pieces: u8) {
-        self.0[cell] = self.0[cell] & !PIECES | pieces;
+        self.bytes[cell] = self.bytes[cell] & !PIECES | pieces;
     }
 
     /// Returns the search that has been here, counted from 0.
     fn group(&self, cell: usize) -> Option<usize> {
-        usize::from((self.0[cell] & GROUP) >> 3).checked_sub(1)
+        usize::from((self.bytes[cell] & GROUP) >> 3).checked_sub(1)
     }
 
     fn set_group(&mut self, cell: usize, group: Option<usize>) {
         let number = group.map_or(0, |group| group as u8 + 1);
-        self.0[cell] = self.0[cell] & !GROUP | number << 3;
+        self.bytes[cell] = self.bytes[cell] & !GROUP | number << 3;
     }
 }
 
@@ -61,7 +70,7 @@ impl Gamma {
     pub(super) fn break_apart(&mut self, cell: usize, starts: &[usize]) -> Vec<Vec<u32>> {
         let owner = self.owners.get(cell);
         let mut marks = std::mem::take(&mut self.marks);
-        marks.prepare(self.labels_len());
+        marks.prepare(self.cell_count());
         let mut walks: Vec<Walk> =
             starts.iter().map(|&start| Walk { found: vec![start as u32], done: 0 }).collect();
         for (group, &start) in starts.iter().enumerate() {
@@ -120,6 +129,7 @@ impl Gamma {
             for &found in &walk.found {
                 marks.set_group(found as usize, None);
             }
+            marks.wasted += walk.found.len() as u64;
             if group == rest {
                 continue;
             }
@@ -148,9 +158,10 @@ impl Gamma {
         }
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
-        marks.prepare(self.labels_len());
+        marks.prepare(self.cell_count());
+        marks.wasted = 0;
         // When each cell was found, from 1; zeroed memory is only touched where the area lies.
-        let mut found_at = vec![0u32; self.labels_len()];
+        let mut found_at = vec![0u32; self.cell_count()];
         let mut count = 1;
         found_at[start] = count;
         let mut steps = vec![Step { cell: start as u32, looked: 0, branches: 0, earliest: count }];

@@ -168,7 +168,9 @@ impl Gamma {
 
     #[inline(always)]
     pub(super) fn place(&self, cell: usize) -> (u32, u32) {
-        ((cell % self.width as usize) as u32, (cell / self.width as usize) as u32)
+        // Cells are fewer than a u32 can count, and dividing those is twice as fast.
+        let cell = cell as u32;
+        (cell % self.width, cell / self.width)
     }
 
     #[inline(always)]
@@ -300,6 +302,11 @@ impl Gamma {
         let pieces = if starts.len() > 1 { self.break_apart(cell, &starts) } else { Vec::new() };
         let broken = if starts.is_empty() { 0 } else { 1 + pieces.len() as u32 };
         if broken > spare + 1 {
+            // Once the searches that led to nothing have cost as much as a walk over the whole area, the
+            // walk is made: until the area changes, no more searches are needed.
+            if self.marks.wasted() > self.players.get(victim).busy {
+                self.analyse(cell);
+            }
             return false;
         }
 
@@ -425,7 +432,8 @@ impl Gamma {
         }
     }
 
-    pub(super) fn labels_len(&self) -> usize {
+    /// Returns how many cells the board has.
+    pub(super) fn cell_count(&self) -> usize {
         self.labels.len()
     }
 

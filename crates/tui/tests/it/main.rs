@@ -4,6 +4,8 @@ use floe_rules::board_file;
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::Setup;
 
+mod gamma_frames;
+
 const BOARD: &str = "4 6\n10 20 30 00 10 11\n00 02 10 20 22 10\n30 10 00 00 31 20\n10 00 20 10 10 09\n\
                      Floe 1 3\nŁoś 2 14\nlast 9 0\n";
 

@@ -1,0 +1,51 @@
+//! Snapshots of an interactive game of Gamma, on terminals of all sizes.
+
+use floe_rules::gamma::{Gamma, Turns};
+use floe_tui::gamma::{Keyboard, frame};
+
+fn keyboard(width: u32, height: u32, players: u32, areas: u32, keys: &[u8]) -> Keyboard {
+    let game = Gamma::new(width, height, players, areas).expect("a small board can be had");
+    let mut keyboard = Keyboard::new(Turns::new(game));
+    keys.iter().for_each(|&key| keyboard.press(key));
+    keyboard
+}
+
+fn shown(keyboard: &Keyboard, columns: usize, rows: usize) -> String {
+    let (lines, cursor) = frame(keyboard, columns, rows);
+    format!("{}\ncursor {cursor:?}", lines.join("\n").replace('\u{1b}', "␛"))
+}
+
+#[test]
+fn a_game_fits_into_80x24() {
+    let keyboard = keyboard(6, 4, 2, 2, b" \x1b[C \x1b[A \x1b[C ");
+    insta::assert_snapshot!(shown(&keyboard, 80, 24));
+}
+
+#[test]
+fn many_players_get_wider_cells_and_a_small_terminal_scrolls() {
+    let mut keys = b" ".to_vec();
+    for _ in 0..30 {
+        keys.extend_from_slice(b"\x1b[C\x1b[A");
+    }
+    keys.push(b' ');
+    let keyboard = keyboard(100, 100, 120, 5, &keys);
+    insta::assert_snapshot!(shown(&keyboard, 40, 10));
+}
+
+#[test]
+fn no_terminal_is_too_small_and_none_overflows() {
+    let up_and_right = b"\x1b[A\x1b[C\x1b[A\x1b[C";
+    for (width, height, players) in [(1, 1, 1), (3, 50, 9), (50, 3, 4_000_000_000), (500, 500, 12)] {
+        let keyboard = keyboard(width, height, players, 1, up_and_right);
+        for (columns, rows) in [(1, 1), (2, 1), (1, 5), (10, 3), (80, 24), (120, 40), (1000, 1000)] {
+            let (lines, (column, row)) = frame(&keyboard, columns, rows);
+            assert!(lines.len() <= rows, "{columns}x{rows}");
+            assert!(column < columns && row < rows, "{columns}x{rows}");
+            let cell = usize::try_from(players.ilog10()).expect("few digits") + 2;
+            for line in &lines {
+                let bare = line.replace("\u{1b}[7m", "").replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+                assert!(bare.len() <= columns.max(cell), "{columns}x{rows}: {bare:?}");
+            }
+        }
+    }
+}
