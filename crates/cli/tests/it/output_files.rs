@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::sandbox::{Sandbox, assert_text, check_each};
+use crate::sandbox::{Sandbox, assert_text, check_each, skipped};
 
 const BEFORE: &str = "1 3\n01 20 00\nFloe 1 1\n";
 const AFTER: &[u8] = b"1 3\n00 01 00\nFloe 1 3\n";
@@ -139,7 +139,7 @@ mod unix {
         let sandbox = Sandbox::with("in.txt", BEFORE);
         set_mode(&sandbox, "in.txt", 0o000);
         if fs::read(sandbox.path("in.txt")).is_ok() {
-            eprintln!("SKIPPED: an unreadable input: this user may read everything");
+            skipped("an unreadable input: this user may read everything");
             return;
         }
         sandbox.run(turn("out.txt")).expect("mode 0", 3).expect_message("mode 0", "in.txt");
@@ -152,7 +152,7 @@ mod unix {
         fs::create_dir(sandbox.path("closed")).unwrap();
         set_mode(&sandbox, "closed", 0o555);
         if fs::write(sandbox.path("closed/probe"), "").is_ok() {
-            eprintln!("SKIPPED: a closed folder: this user may write everywhere");
+            skipped("a closed folder: this user may write everywhere");
             return;
         }
         sandbox.run(turn("closed/out.txt")).expect("closed", 3).expect_message("closed", "closed/out.txt");

@@ -11,6 +11,9 @@ use super::owners::Owners;
 use super::players::{NO_CELL, Player, Players};
 use super::star::Star;
 
+/// The most cells of a board: labels of areas have 31 bits. It would take 20 GB.
+const MOST_CELLS: u64 = (1 << 31) - 1;
+
 /// A board of Gamma.
 ///
 /// Players are numbered from 1, cells from (0, 0) at the bottom left. A number that names no player or no
@@ -67,8 +70,7 @@ impl Gamma {
             return Err(NoRoom::Zero);
         }
         let cells = u64::from(width) * u64::from(height);
-        // The highest number stands for no cell.
-        if cells >= u64::from(NO_CELL) {
+        if cells > MOST_CELLS {
             return Err(NoRoom::Memory);
         }
         let cells = usize::try_from(cells).map_err(|_| NoRoom::Memory)?;
