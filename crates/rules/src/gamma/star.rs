@@ -22,6 +22,18 @@ pub(super) struct Star {
 }
 
 impl Star {
+    /// Reads the cells around one that is at least two cells from every edge.
+    #[inline(always)]
+    fn inside<T: Copy + Into<u64>>(owners: &[T], cell: usize, width: usize) -> Star {
+        let at = |index: usize| owners[index].into();
+        let (above, below) = (cell + width, cell - width);
+        Star {
+            sides: [at(above), at(cell + 1), at(below), at(cell - 1)],
+            corners: [at(above + 1), at(below + 1), at(below - 1), at(above - 1)],
+            far: [at(above + width), at(cell + 2), at(below - width), at(cell - 2)],
+        }
+    }
+
     /// Returns the holder of a side; 0 where it is empty or off the board.
     #[inline(always)]
     pub(super) fn holder(&self, side: usize) -> u32 {
@@ -95,16 +107,10 @@ impl Gamma {
     pub(super) fn look(&self, cell: usize, x: u32, y: u32) -> Star {
         let width = self.width as usize;
         let inner = |at: u32, count: u32| at >= 2 && count - at > 2;
-        if let Owners::Narrow(owners) = &self.owners
-            && inner(x, self.width)
-            && inner(y, self.height)
-        {
-            let at = |index: usize| u64::from(owners[index]);
-            let (above, below) = (cell + width, cell - width);
-            return Star {
-                sides: [at(above), at(cell + 1), at(below), at(cell - 1)],
-                corners: [at(above + 1), at(below + 1), at(below - 1), at(above - 1)],
-                far: [at(above + width), at(cell + 2), at(below - width), at(cell - 2)],
+        if inner(x, self.width) && inner(y, self.height) {
+            return match &self.owners {
+                Owners::Narrow(owners) => Star::inside(owners, cell, width),
+                Owners::Wide(owners) => Star::inside(owners, cell, width),
             };
         }
         let at = |right: i32, up: i32| {
