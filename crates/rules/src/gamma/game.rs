@@ -1,7 +1,6 @@
 //! The board of Gamma and what can be done and asked.
 
 use std::collections::HashSet;
-use std::hint::black_box;
 use std::mem;
 
 use super::areas::Areas;
@@ -148,15 +147,6 @@ impl Gamma {
     /// Tells whether a player still has the golden move.
     pub fn has_golden(&self, player: u32) -> bool {
         self.is_player(player) && !self.players.get(player).golden_used
-    }
-
-    /// Reads a cell for no reason but that it is read soon: a large board does not fit into a processor's
-    /// nearest memory, and several reads wait no longer than one.
-    #[inline]
-    pub fn touch(&self, x: u32, y: u32) {
-        if let Some(cell) = self.cell(x, y) {
-            black_box(self.owners.get(cell));
-        }
     }
 
     fn is_player(&self, player: u32) -> bool {
