@@ -6,6 +6,9 @@
 
 use super::game::Gamma;
 
+/// Stands for a number of pieces that must be found out.
+pub(super) const UNKNOWN: u8 = 7;
+
 const PIECES: u8 = 0b111;
 const GROUP: u8 = 0b111 << 3;
 
@@ -13,20 +16,23 @@ const GROUP: u8 = 0b111 << 3;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
-    /// How many cells searches have visited since the last walk.
-    wasted: u64,
+    /// The area, by its root, that was last searched in vain, and how many cells were visited.
+    wasted: (u32, u64),
 }
 
 impl Marks {
+    /// How many bytes a cell may take, those that searches and walks need for a while included.
+    pub(super) const BYTES_A_CELL: usize = 1 + 4 + 24;
+
     fn prepare(&mut self, cells: usize) {
         if self.bytes.is_empty() {
             self.bytes = vec![0; cells];
         }
     }
 
-    /// Returns how many cells searches have visited since the last walk over an area.
-    pub(super) fn wasted(&self) -> u64 {
-        self.wasted
+    /// Returns how many cells searches have visited in an area since another was searched.
+    pub(super) fn wasted(&self, root: u32) -> u64 {
+        if self.wasted.0 == root { self.wasted.1 } else { 0 }
     }
 
     /// Returns what an analysis found for a cell.
@@ -34,7 +40,7 @@ impl Marks {
         self.bytes[cell] & PIECES
     }
 
-    fn set_pieces(&mut self, cell: usize, pieces: u8) {
+    pub(super) fn set_pieces(&mut self, cell: usize, pieces: u8) {
         self.bytes[cell] = self.bytes[cell] & !PIECES | pieces;
     }
 
@@ -56,12 +62,6 @@ struct Walk {
 }
 
 impl Gamma {
-    /// Returns the most pieces that taking a cell can leave of its area.
-    pub(super) fn most_pieces(&self, cell: usize) -> u32 {
-        let (x, y) = self.place(cell);
-        self.look(cell, x, y).runs(self.owners.get(cell)).into_iter().map(u32::from).sum()
-    }
-
     /// Returns the pieces that taking a cell cuts off from the rest of its area, each with all its cells;
     /// `starts` are cells on the sides that may come apart.
     ///
@@ -125,11 +125,12 @@ impl Gamma {
         let rest = open(&walks, &group_of).first().copied();
         let rest = rest.unwrap_or_else(|| group_of[0]);
         let mut pieces: Vec<(usize, Vec<u32>)> = Vec::new();
+        let mut visited = 0;
         for (walk, group) in walks.into_iter().zip(group_of) {
             for &found in &walk.found {
                 marks.set_group(found as usize, None);
             }
-            marks.wasted += walk.found.len() as u64;
+            visited += walk.found.len() as u64;
             if group == rest {
                 continue;
             }
@@ -138,6 +139,8 @@ impl Gamma {
                 None => pieces.push((group, walk.found)),
             }
         }
+        let root = self.areas.find(self.labels[cell]);
+        marks.wasted = (root, marks.wasted(root) + visited);
         self.marks = marks;
         pieces.into_iter().map(|(_, piece)| piece).collect()
     }
@@ -159,7 +162,6 @@ impl Gamma {
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
         marks.prepare(self.cell_count());
-        marks.wasted = 0;
         // When each cell was found, from 1; zeroed memory is only touched where the area lies.
         let mut found_at = vec![0u32; self.cell_count()];
         let mut count = 1;

@@ -5,9 +5,10 @@ use std::mem;
 
 use super::areas::Areas;
 use super::bridges::Marks;
+use super::changes::Changes;
 use super::history::Entry;
 use super::owners::Owners;
-use super::players::{NO_CELL, Player, Players};
+use super::players::{Player, Players};
 use super::star::Star;
 
 /// The most cells of a board: labels of areas have 31 bits. It would take 20 GB.
@@ -22,19 +23,18 @@ pub struct Gamma {
     pub(super) width: u32,
     pub(super) height: u32,
     player_count: u32,
-    most_areas: u32,
+    pub(super) most_areas: u32,
     pub(super) owners: Owners,
-    labels: Vec<u32>,
-    areas: Areas,
-    players: Players,
-    empty: u64,
-    /// Counts the changes, so that answers can be remembered until the next one.
-    version: u64,
+    pub(super) labels: Vec<u32>,
+    pub(super) areas: Areas,
+    pub(super) players: Players,
+    pub(super) empty: u64,
+    pub(super) changes: Changes,
     /// Working space of the searches, made when first needed.
     pub(super) marks: Marks,
     /// The areas (by root) for whose cells the marks tell into how many pieces taking them breaks the area.
-    analysed: HashSet<u32>,
-    history: Option<Vec<Entry>>,
+    pub(super) analysed: HashSet<u32>,
+    pub(super) history: Option<Vec<Entry>>,
 }
 
 /// The error for a board that cannot be had.
@@ -74,8 +74,9 @@ impl Gamma {
         }
         let cells = usize::try_from(cells).map_err(|_| NoRoom::Memory)?;
         // Zeroed memory comes untouched, but asking for too much of it ends the program: so a trial first.
-        let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + mem::size_of::<u8>();
+        let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + Marks::BYTES_A_CELL;
         let bytes = cells.checked_mul(bytes_a_cell).ok_or(NoRoom::Memory)?;
+        let bytes = bytes.checked_add(Players::bytes(players)).ok_or(NoRoom::Memory)?;
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoRoom::Memory)?;
         Ok(Gamma {
             width,
@@ -87,7 +88,7 @@ impl Gamma {
             areas: Areas::with_capacity(cells),
             players: Players::new(players),
             empty: cells as u64,
-            version: 1,
+            changes: Changes::new(),
             marks: Marks::default(),
             analysed: HashSet::new(),
             history: None,
@@ -149,12 +150,12 @@ impl Gamma {
         self.is_player(player) && !self.players.get(player).golden_used
     }
 
-    fn is_player(&self, player: u32) -> bool {
+    pub(super) fn is_player(&self, player: u32) -> bool {
         (1..=self.player_count).contains(&player)
     }
 
     #[inline(always)]
-    fn cell(&self, x: u32, y: u32) -> Option<usize> {
+    pub(super) fn cell(&self, x: u32, y: u32) -> Option<usize> {
         (x < self.width && y < self.height).then(|| y as usize * self.width as usize + x as usize)
     }
 
@@ -196,8 +197,10 @@ impl Gamma {
         if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
             return false;
         }
+        if !self.players.make_room(player) {
+            return false;
+        }
         self.begin_entry(cell, player, &star);
-        self.version += 1;
         self.empty -= 1;
         for side in 0..4 {
             // The cell is no longer one of the empty ones beside its neighbours' holders.
@@ -210,7 +213,7 @@ impl Gamma {
 
     /// Gives a cell to a player: its areas, borders and counts.
     #[inline(always)]
-    fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Star) {
+    pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Star) {
         self.owners.set(cell, player);
         let mut contacts = 0;
         for side in 0..4 {
@@ -230,11 +233,18 @@ impl Gamma {
             Some(root) => {
                 state.areas -= joined;
                 self.labels[cell] = root;
-                self.forget_analysis(root);
+                if joined == 0 && star.count_runs(player) == 1 {
+                    self.note_growth(player, cell, star, root);
+                    self.changes.gentle(cell);
+                } else {
+                    self.forget_analysis(root);
+                    self.changes.rough();
+                }
             }
             None => {
                 state.areas += 1;
                 self.labels[cell] = self.areas.create();
+                self.changes.gentle(cell);
             }
         }
     }
@@ -261,166 +271,9 @@ impl Gamma {
     }
 
     #[inline(always)]
-    fn forget_analysis(&mut self, root: u32) {
+    pub(super) fn forget_analysis(&mut self, root: u32) {
         if !self.analysed.is_empty() {
             self.analysed.remove(&root);
-        }
-    }
-
-    /// Takes another player's cell with the golden move; false when the rules forbid it (rule M2).
-    pub fn take_golden(&mut self, player: u32, x: u32, y: u32) -> bool {
-        let Some(cell) = self.cell(x, y) else {
-            return false;
-        };
-        if !self.is_player(player) || self.players.get(player).golden_used {
-            return false;
-        }
-        let victim = self.owners.get(cell);
-        if victim == 0 || victim == player {
-            return false;
-        }
-        let star = self.look(cell, x, y);
-        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
-            return false;
-        }
-        let root = self.areas.find(self.labels[cell]);
-        let spare = self.most_areas - self.players.get(victim).areas;
-        let starts: Vec<usize> =
-            (0..4).filter(|&side| star.runs(victim)[side]).map(|side| self.beside(cell, side)).collect();
-        if starts.len() > 1 && self.analysed.contains(&root) && u32::from(self.marks.pieces(cell)) > spare + 1
-        {
-            return false;
-        }
-        let pieces = if starts.len() > 1 { self.break_apart(cell, &starts) } else { Vec::new() };
-        let broken = if starts.is_empty() { 0 } else { 1 + pieces.len() as u32 };
-        if broken > spare + 1 {
-            // Once the searches that led to nothing have cost as much as a walk over the whole area, the
-            // walk is made: until the area changes, no more searches are needed.
-            if self.marks.wasted() > self.players.get(victim).busy {
-                self.analyse(cell);
-            }
-            return false;
-        }
-
-        self.begin_entry(cell, player, &star);
-        self.version += 1;
-        self.remember(victim);
-        self.forget_analysis(root);
-        for piece in pieces {
-            let label = self.areas.create();
-            for cell in piece {
-                let cell = cell as usize;
-                if let Some(entry) = self.history.as_mut().and_then(|entries| entries.last_mut()) {
-                    entry.relabelled.push((cell, self.labels[cell]));
-                }
-                self.labels[cell] = label;
-            }
-        }
-        let mut lost_contacts = 0;
-        for side in 0..4 {
-            let other = star.other_holder(side, victim);
-            lost_contacts += u64::from(other != 0);
-            let state = self.players.get_mut(other);
-            state.contacts = state.contacts.wrapping_sub(1);
-        }
-        let state = self.players.get_mut(victim);
-        state.busy -= 1;
-        state.border -= star.empty_sides_only_here(victim);
-        state.contacts -= lost_contacts;
-        state.areas = state.areas - 1 + broken;
-        self.players.get_mut(player).golden_used = true;
-        self.settle(player, cell, x, y, &star);
-        true
-    }
-
-    /// Tells whether a player could make a golden move now (rule M4).
-    pub fn golden_possible(&mut self, player: u32) -> bool {
-        if !self.is_player(player) {
-            return false;
-        }
-        let state = self.players.get(player);
-        if state.golden_used {
-            return false;
-        }
-        let cells = u64::from(self.width) * u64::from(self.height);
-        let of_others = cells - self.empty - state.busy;
-        if of_others == 0 {
-            return false;
-        }
-        // Every area has a cell that can go without breaking it: the end of a tree that spans it.
-        if state.areas < self.most_areas {
-            return true;
-        }
-        if state.contacts == 0 || state.refused_at == self.version {
-            return false;
-        }
-        if state.witness != NO_CELL && self.is_still_witness(player, state.witness as usize) {
-            return true;
-        }
-        let witness = self.search_witness(player);
-        let version = self.version;
-        let state = self.players.get_mut(player);
-        match witness {
-            Some(cell) => state.witness = cell as u32,
-            None => state.refused_at = version,
-        }
-        witness.is_some()
-    }
-
-    /// Looks for a cell that a player at its limit could take: one of another's that touches its own.
-    fn search_witness(&mut self, player: u32) -> Option<usize> {
-        // What a look at the neighbours settles comes first, then what needs a walk over an area.
-        let mut unsure: Vec<u32> = Vec::new();
-        let [left, bottom, right, top] = self.players.get(player).reach;
-        for y in bottom..=top {
-            let row = y as usize * self.width as usize;
-            for x in left..=right {
-                let cell = row + x as usize;
-                if self.owners.get(cell) != player {
-                    continue;
-                }
-                for next in self.around(cell, x, y).iter() {
-                    let owner = self.owners.get(next);
-                    if owner == 0 || owner == player {
-                        continue;
-                    }
-                    if self.surely_leaves_few(next) {
-                        return Some(next);
-                    }
-                    unsure.push(next as u32);
-                }
-            }
-        }
-        unsure.into_iter().map(|cell| cell as usize).find(|&cell| {
-            self.analyse(cell);
-            u32::from(self.marks.pieces(cell)) <= self.spare(cell) + 1
-        })
-    }
-
-    /// Tells whether a player at its limit could certainly take a cell that it could take before.
-    fn is_still_witness(&self, player: u32, cell: usize) -> bool {
-        let (x, y) = self.place(cell);
-        let owner = self.owners.get(cell);
-        owner != 0 && owner != player && self.look(cell, x, y).touches(player) && self.surely_leaves_few(cell)
-    }
-
-    /// Returns how many more areas the owner of a cell may have.
-    fn spare(&self, cell: usize) -> u32 {
-        self.most_areas - self.players.get(self.owners.get(cell)).areas
-    }
-
-    /// Tells whether the cells around alone show that the owner of a cell can do without it.
-    fn surely_leaves_few(&self, cell: usize) -> bool {
-        let most = self.most_pieces(cell);
-        most <= 1 || most <= self.spare(cell) + 1
-    }
-
-    /// Makes sure that the marks tell the pieces for all cells of an area.
-    fn analyse(&mut self, cell: usize) {
-        let root = self.areas.find(self.labels[cell]);
-        if !self.analysed.contains(&root) {
-            self.walk_area(cell);
-            self.analysed.insert(root);
         }
     }
 
@@ -447,14 +300,14 @@ impl Gamma {
         for (number, player) in entry.players {
             *self.players.get_mut(number) = player;
         }
-        self.version += 1;
+        self.changes.rough();
         self.analysed.clear();
         true
     }
 
     /// Notes what a move is going to change, if moves are remembered.
     #[inline(always)]
-    fn begin_entry(&mut self, cell: usize, player: u32, star: &Star) {
+    pub(super) fn begin_entry(&mut self, cell: usize, player: u32, star: &Star) {
         if let Some(history) = &mut self.history {
             history.push(Entry {
                 cell,
@@ -473,7 +326,7 @@ impl Gamma {
     }
 
     /// Notes a player as it is, before the move at hand changes it.
-    fn remember(&mut self, player: u32) {
+    pub(super) fn remember(&mut self, player: u32) {
         if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
             && entry.players.iter().all(|&(known, _)| known != player)
         {

@@ -6,7 +6,9 @@
 
 mod areas;
 mod bridges;
+mod changes;
 mod game;
+mod golden;
 mod history;
 mod owners;
 mod players;

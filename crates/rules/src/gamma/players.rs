@@ -1,6 +1,7 @@
 //! What is known about each player.
 
 use std::collections::HashMap;
+use std::mem;
 
 /// Stands for no cell.
 pub(super) const NO_CELL: u32 = u32::MAX;
@@ -62,6 +63,20 @@ impl Players {
             Players::Dense(vec![Player::NEW; count as usize + 1])
         } else {
             Players::Sparse(HashMap::new())
+        }
+    }
+
+    /// Returns how many bytes so many players take from the start.
+    pub(super) fn bytes(count: u32) -> usize {
+        if count <= MOST_DENSE { (count as usize + 1) * mem::size_of::<Player>() } else { 0 }
+    }
+
+    /// Makes sure that there is a place for a player; false when there is no memory.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, number: u32) -> bool {
+        match self {
+            Players::Dense(_) => true,
+            Players::Sparse(players) => players.contains_key(&number) || players.try_reserve(2).is_ok(),
         }
     }
 

@@ -84,6 +84,12 @@ impl Star {
         count
     }
 
+    /// Counts the runs of a player's sides that are joined around corners.
+    #[inline(always)]
+    pub(super) fn count_runs(&self, player: u32) -> u32 {
+        self.runs(player).into_iter().map(u32::from).sum()
+    }
+
     /// Tells for each side of a player whether it begins a run of sides that are joined around corners.
     ///
     /// There are as many such runs as pieces that losing the cell could leave at most.

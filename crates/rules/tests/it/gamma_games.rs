@@ -150,6 +150,28 @@ proptest! {
     }
 
     #[test]
+    fn what_is_remembered_stays_true_while_areas_grow(
+        (width, height) in (2u32..=7, 2u32..=7),
+        players in 2u32..=4,
+        areas in 1u32..=2,
+        seed in any::<u64>(),
+    ) {
+        // Questions after every move, so that every answer is one that was kept and mended.
+        let mut pair = Pair::new(width, height, players, areas, false);
+        let mut random = Random::new(seed);
+        for _ in 0..3 * width * height {
+            let player = 1 + random.below(u64::from(players)) as u32;
+            let (x, y) = (random.below(u64::from(width)) as u32, random.below(u64::from(height)) as u32);
+            if pair.do_both(random.below(12) == 0, player, x, y) {
+                for player in 1..=players {
+                    let possible = pair.slow.golden_possible(player);
+                    prop_assert_eq!(pair.fast.golden_possible(player), possible, "{}", pair.slow.text());
+                }
+            }
+        }
+    }
+
+    #[test]
     fn turns_skip_those_who_cannot_act(
         (width, height) in (1u32..=5, 1u32..=5),
         players in 1u32..=4,
@@ -172,10 +194,16 @@ proptest! {
                 slow.take(player, x as usize, y as usize)
             };
             prop_assert_eq!(done, same);
-            turns += u32::from(done);
-            if random.below(10) == 0 && game.to_move().is_some() {
+            if done {
+                turns += 1;
+                prop_assert_eq!(game.to_move(), next_able(&slow, player));
+            }
+            if random.below(10) == 0
+                && let Some(passes) = game.to_move()
+            {
                 game.pass();
                 turns += 1;
+                prop_assert_eq!(game.to_move(), next_able(&slow, passes));
             }
         }
         for player in 1..=players {
@@ -192,6 +220,30 @@ proptest! {
         prop_assert_eq!(game.to_move(), Some(1));
         prop_assert!((1..=players).all(|player| game.game().busy(player) == 0));
     }
+}
+
+/// Returns the first player after another who can do anything.
+fn next_able(slow: &SlowGamma, after: u32) -> Option<u32> {
+    let able = |player: &u32| slow.free(*player) > 0 || slow.golden_possible(*player);
+    (after + 1..=slow.players).chain(1..=after).find(able)
+}
+
+#[test]
+fn a_player_comes_back_after_a_golden_move() {
+    // Player 1 is walled in by player 2, and each has one area.
+    let mut game = Turns::new(Gamma::new(3, 1, 2, 1).unwrap());
+    assert!(game.take(0, 0) && game.take(1, 0));
+    // Player 1 cannot move, but has its golden move; giving it up brings player 2, who takes the last cell.
+    assert_eq!((game.game().free(1), game.to_move()), (0, Some(1)));
+    game.pass();
+    assert!(game.take(2, 0));
+    assert!(game.take_golden(1, 0), "player 2 keeps one cell");
+    assert_eq!(game.to_move(), Some(2), "who has its golden move left");
+    assert!(!game.take_golden(0, 0), "player 1 would be fine, but player 2 would have two areas");
+    assert!(game.take_golden(1, 0));
+    assert_eq!(game.to_move(), None);
+    let outcome = game.outcome();
+    assert_eq!((outcome.most, outcome.leaders), (2, 1));
 }
 
 /// Who holds a cell.

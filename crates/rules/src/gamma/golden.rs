@@ -1,0 +1,287 @@
+//! The golden move: making it, and knowing whether it could be made.
+//!
+//! What has been found is kept: for each player a cell that it could take, or when it could take none; for
+//! each area, once it had to be walked over, into how many pieces it breaks at each of its cells. Most moves
+//! change that only around the cell they take, and there it is mended.
+
+use super::bridges::UNKNOWN;
+use super::game::Gamma;
+use super::players::NO_CELL;
+use super::star::Star;
+
+/// What losing a cell does to an area.
+struct Loss {
+    /// How many pieces are left.
+    pieces: u32,
+    /// All but one of them, with their cells.
+    cut_off: Vec<Vec<u32>>,
+}
+
+impl Gamma {
+    /// Takes another player's cell with the golden move; false when the rules forbid it (rule M2).
+    pub fn take_golden(&mut self, player: u32, x: u32, y: u32) -> bool {
+        let Some(cell) = self.cell(x, y) else {
+            return false;
+        };
+        if !self.is_player(player) || self.players.get(player).golden_used {
+            return false;
+        }
+        let victim = self.owners.get(cell);
+        if victim == 0 || victim == player {
+            return false;
+        }
+        let star = self.look(cell, x, y);
+        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
+            return false;
+        }
+        let Some(loss) = self.judge_loss(cell, &star) else {
+            return false;
+        };
+        if !self.players.make_room(player) {
+            return false;
+        }
+        self.begin_entry(cell, player, &star);
+        self.remember(victim);
+        self.lose(cell, &star, loss);
+        self.players.get_mut(player).golden_used = true;
+        self.settle(player, cell, x, y, &star);
+        self.changes.rough();
+        true
+    }
+
+    /// Returns what losing a cell does to its owner, or nothing when that would be too many areas.
+    fn judge_loss(&mut self, cell: usize, star: &Star) -> Option<Loss> {
+        let victim = self.owners.get(cell);
+        let starts: Vec<usize> = self.starts(cell, star);
+        let most = self.spare(cell) + 1;
+        if starts.len() <= 1 {
+            return Some(Loss { pieces: starts.len() as u32, cut_off: Vec::new() });
+        }
+        let root = self.areas.find(self.labels[cell]);
+        let analysed = self.analysed.contains(&root);
+        match if analysed { self.marks.pieces(cell) } else { UNKNOWN } {
+            UNKNOWN => {}
+            1 => return Some(Loss { pieces: 1, cut_off: Vec::new() }),
+            pieces if u32::from(pieces) > most => return None,
+            _ => {}
+        }
+        let cut_off = self.break_apart(cell, &starts);
+        let pieces = 1 + cut_off.len() as u32;
+        if pieces <= most {
+            return Some(Loss { pieces, cut_off });
+        }
+        if analysed {
+            self.marks.set_pieces(cell, pieces as u8);
+        } else if self.marks.wasted(root) > self.players.get(victim).busy {
+            // Searches that led to nothing have cost as much as a walk over the whole area: after it, no
+            // more are needed.
+            self.analyse(cell);
+        }
+        None
+    }
+
+    /// Takes a cell from its owner, whose area may come apart.
+    fn lose(&mut self, cell: usize, star: &Star, loss: Loss) {
+        let victim = self.owners.get(cell);
+        let root = self.areas.find(self.labels[cell]);
+        self.forget_analysis(root);
+        for piece in loss.cut_off {
+            let label = self.areas.create();
+            for cell in piece {
+                let cell = cell as usize;
+                if let Some(entry) = self.history.as_mut().and_then(|entries| entries.last_mut()) {
+                    entry.relabelled.push((cell, self.labels[cell]));
+                }
+                self.labels[cell] = label;
+            }
+        }
+        let mut lost_contacts = 0;
+        for side in 0..4 {
+            let other = star.other_holder(side, victim);
+            lost_contacts += u64::from(other != 0);
+            let state = self.players.get_mut(other);
+            state.contacts = state.contacts.wrapping_sub(1);
+        }
+        let state = self.players.get_mut(victim);
+        state.busy -= 1;
+        state.border -= star.empty_sides_only_here(victim);
+        state.contacts -= lost_contacts;
+        state.areas = state.areas - 1 + loss.pieces;
+    }
+
+    /// Tells whether a player could make a golden move now (rule M4).
+    pub fn golden_possible(&mut self, player: u32) -> bool {
+        if !self.is_player(player) {
+            return false;
+        }
+        let state = self.players.get(player);
+        if state.golden_used {
+            return false;
+        }
+        let cells = u64::from(self.width) * u64::from(self.height);
+        let of_others = cells - self.empty - state.busy;
+        if of_others == 0 {
+            return false;
+        }
+        // Every area has a cell that can go without breaking it: the end of a tree that spans it.
+        if state.areas < self.most_areas {
+            return true;
+        }
+        if state.contacts == 0 || state.refused_at == self.changes.count() {
+            return false;
+        }
+        let (witness, refused_at) = (state.witness, state.refused_at);
+        if witness != NO_CELL && self.is_still_witness(player, witness as usize) {
+            return true;
+        }
+        // Where there was nothing, there is something only beside what has changed.
+        let witness = match self.changes.since(refused_at) {
+            Some(changed) => changed.into_iter().find_map(|cell| self.witness_beside(player, cell)),
+            None => self.search_witness(player),
+        };
+        let now = self.changes.count();
+        let state = self.players.get_mut(player);
+        match witness {
+            Some(cell) => state.witness = cell as u32,
+            None => state.refused_at = now,
+        }
+        witness.is_some()
+    }
+
+    /// Looks for a cell that a player at its limit could take: one of another's that touches its own.
+    fn search_witness(&mut self, player: u32) -> Option<usize> {
+        // What a look at the neighbours settles comes first, then what needs a walk over an area.
+        let mut unsure: Vec<u32> = Vec::new();
+        let [left, bottom, right, top] = self.players.get(player).reach;
+        for y in bottom..=top {
+            let row = y as usize * self.width as usize;
+            for x in left..=right {
+                let cell = row + x as usize;
+                if self.owners.get(cell) != player {
+                    continue;
+                }
+                for next in self.around(cell, x, y).iter() {
+                    let owner = self.owners.get(next);
+                    if owner == 0 || owner == player {
+                        continue;
+                    }
+                    if self.surely_leaves_few(next) {
+                        return Some(next);
+                    }
+                    unsure.push(next as u32);
+                }
+            }
+        }
+        unsure.into_iter().map(|cell| cell as usize).find(|&cell| self.leaves_few(cell))
+    }
+
+    /// Looks for such a cell among the nine around and at a cell.
+    fn witness_beside(&mut self, player: u32, cell: usize) -> Option<usize> {
+        let (x, y) = self.place(cell);
+        for near_y in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
+            for near_x in x.saturating_sub(1)..=(x + 1).min(self.width - 1) {
+                let near = near_y as usize * self.width as usize + near_x as usize;
+                if self.is_contact(player, near) && self.leaves_few(near) {
+                    return Some(near);
+                }
+            }
+        }
+        None
+    }
+
+    /// Tells whether a cell is another player's and touches one of a player's.
+    fn is_contact(&self, player: u32, cell: usize) -> bool {
+        let (x, y) = self.place(cell);
+        let owner = self.owners.get(cell);
+        owner != 0 && owner != player && self.look(cell, x, y).touches(player)
+    }
+
+    /// Tells, without searching, whether a player at its limit could still take a cell.
+    fn is_still_witness(&self, player: u32, cell: usize) -> bool {
+        self.is_contact(player, cell) && (self.surely_leaves_few(cell) || self.is_known_to_leave_few(cell))
+    }
+
+    /// Returns how many more areas the owner of a cell may have.
+    fn spare(&self, cell: usize) -> u32 {
+        self.most_areas - self.players.get(self.owners.get(cell)).areas
+    }
+
+    /// Tells whether the cells around alone show that the owner of a cell can do without it.
+    fn surely_leaves_few(&self, cell: usize) -> bool {
+        let (x, y) = self.place(cell);
+        let most = self.look(cell, x, y).count_runs(self.owners.get(cell));
+        most <= 1 || most <= self.spare(cell) + 1
+    }
+
+    fn is_known_to_leave_few(&self, cell: usize) -> bool {
+        self.analysed.contains(&self.areas.find(self.labels[cell]))
+            && self.marks.pieces(cell) != UNKNOWN
+            && u32::from(self.marks.pieces(cell)) <= self.spare(cell) + 1
+    }
+
+    /// Tells whether the owner of a cell can do without it, whatever it takes to know.
+    fn leaves_few(&mut self, cell: usize) -> bool {
+        if self.surely_leaves_few(cell) {
+            return true;
+        }
+        self.analyse(cell);
+        if self.marks.pieces(cell) == UNKNOWN {
+            let (x, y) = self.place(cell);
+            let starts = self.starts(cell, &self.look(cell, x, y));
+            let pieces = match starts.len() {
+                0 | 1 => starts.len() as u8,
+                _ => 1 + self.break_apart(cell, &starts).len() as u8,
+            };
+            self.marks.set_pieces(cell, pieces);
+        }
+        self.is_known_to_leave_few(cell)
+    }
+
+    /// Returns a cell for each run of sides that may come apart when a cell is lost.
+    fn starts(&self, cell: usize, star: &Star) -> Vec<usize> {
+        let runs = star.runs(self.owners.get(cell));
+        (0..4).filter(|&side| runs[side]).map(|side| self.beside(cell, side)).collect()
+    }
+
+    /// Makes sure that the marks tell the pieces for the cells of an area.
+    fn analyse(&mut self, cell: usize) {
+        let root = self.areas.find(self.labels[cell]);
+        if !self.analysed.contains(&root) {
+            self.walk_area(cell);
+            self.analysed.insert(root);
+        }
+    }
+
+    /// Mends the marks of an area that has grown by a cell with one run of sides.
+    #[inline(always)]
+    pub(super) fn note_growth(&mut self, player: u32, cell: usize, star: &Star, root: u32) {
+        if !self.analysed.is_empty() && self.analysed.contains(&root) {
+            self.mend_marks(player, cell, star);
+        }
+    }
+
+    fn mend_marks(&mut self, player: u32, cell: usize, star: &Star) {
+        // The area can do without the new cell, which nothing else hangs on.
+        self.marks.set_pieces(cell, 1);
+        let held: Vec<usize> = (0..4).filter(|&side| star.is_held(side, player)).collect();
+        if let [side] = held[..] {
+            // Nor does anything else change but that the new cell hangs on its one neighbour.
+            let beside = self.beside(cell, side);
+            let pieces = self.marks.pieces(beside);
+            if pieces != UNKNOWN {
+                self.marks.set_pieces(beside, pieces + 1);
+            }
+            return;
+        }
+        // A way around a corner has opened: what lies at it may no longer hold anything together.
+        let (x, y) = self.place(cell);
+        for near_y in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
+            for near_x in x.saturating_sub(1)..=(x + 1).min(self.width - 1) {
+                let near = near_y as usize * self.width as usize + near_x as usize;
+                if near != cell && self.owners.get(near) == player {
+                    self.marks.set_pieces(near, UNKNOWN);
+                }
+            }
+        }
+    }
+}
