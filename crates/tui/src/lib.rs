@@ -11,4 +11,4 @@ mod terminal;
 
 pub use canvas::{Ink, Picture};
 pub use picture::{draw, roster};
-pub use terminal::{Event, Terminal, interrupt};
+pub use terminal::{Event, Terminal, interrupt, suspend};

@@ -3,10 +3,16 @@
 //! It is given back when the game ends, when the program panics, and when a signal ends it. Ctrl-Z gives it
 //! back too, and takes it again when the program goes on.
 
-use std::io::{self, Read, Write};
+#[cfg(unix)]
+use std::fs::File;
+#[cfg(unix)]
+use std::io::Read;
+use std::io::{self, Write};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, size};
 
@@ -84,17 +90,44 @@ impl Drop for Terminal {
     }
 }
 
+/// Whether the terminal is ours at the moment.
+static HELD: AtomicBool = AtomicBool::new(false);
+/// Whether it was given back only until the program goes on.
+static SUSPENDED: AtomicBool = AtomicBool::new(false);
+/// How long a terminal that takes no output is waited for when the program must end.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
+    HELD.store(true, Ordering::SeqCst);
     write_now(ENTER)
 }
 
-fn give_back() {
-    // There is nobody left to tell when this fails.
-    let _ = write_now(LEAVE);
+/// Gives the terminal back, if it is ours; false when it was not.
+fn give_back() -> bool {
+    if !HELD.swap(false, Ordering::SeqCst) {
+        return false;
+    }
+    // The modes come first, since they never wait. Writing may: the main thread may be stuck in it, with
+    // standard output locked, because nobody reads what the terminal shows. So it is done past the lock,
+    // and given up after a while. There is nobody left to tell when this fails.
     let _ = disable_raw_mode();
+    let (done, wait) = channel();
+    thread::spawn(move || {
+        let _ = write_now(LEAVE);
+        let _ = done.send(());
+    });
+    let _ = wait.recv_timeout(PATIENCE);
+    true
 }
 
+#[cfg(unix)]
+fn write_now(bytes: &[u8]) -> io::Result<()> {
+    use std::os::fd::AsFd;
+    File::from(io::stdout().as_fd().try_clone_to_owned()?).write_all(bytes)
+}
+
+#[cfg(not(unix))]
 fn write_now(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout();
     out.write_all(bytes)?;
@@ -165,16 +198,24 @@ fn watch_signals(sender: Sender<Event>) -> io::Result<()> {
     thread::spawn(move || {
         for signal in signals.forever() {
             match signal {
-                SIGWINCH => _ = sender.send(Event::Redraw),
-                SIGCONT => {
-                    let _ = take();
-                    let _ = sender.send(Event::Redraw);
+                SIGWINCH => {}
+                SIGTSTP => {
+                    SUSPENDED.store(give_back(), Ordering::SeqCst);
+                    let _ = emulate_default_handler(signal);
                 }
+                SIGCONT if SUSPENDED.swap(false, Ordering::SeqCst) => _ = take(),
+                SIGCONT if HELD.load(Ordering::SeqCst) => {
+                    // Stopped without a warning: whoever went on in between has set modes of their own.
+                    let _ = disable_raw_mode();
+                    let _ = take();
+                }
+                SIGCONT => {}
                 _ => {
                     give_back();
                     let _ = emulate_default_handler(signal);
                 }
             }
+            let _ = sender.send(Event::Redraw);
         }
     });
     Ok(())
@@ -183,6 +224,12 @@ fn watch_signals(sender: Sender<Event>) -> io::Result<()> {
 #[cfg(not(unix))]
 fn watch_signals(_: Sender<Event>) -> io::Result<()> {
     Ok(())
+}
+
+/// Stops the program as Ctrl-Z would have, had it not been read as a key.
+pub fn suspend() {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
 /// Ends the program as Ctrl-C would have, had it not been read as a key.

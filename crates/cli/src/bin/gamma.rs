@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    floe::gamma::main().into()
+    floe::gamma::main(std::env::args_os().skip(1)).into()
 }

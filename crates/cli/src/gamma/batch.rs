@@ -9,6 +9,9 @@ use super::lines::Line;
 /// When so much is waiting to be printed, it is.
 const MOST_WAITING: usize = 1 << 16;
 
+/// How many cells of a board are printed before looking how much is waiting.
+const CELLS_AT_ONCE: u32 = 1 << 12;
+
 /// Answers and errors, on their way to two streams.
 pub(super) struct Answers<O: Write, E: Write> {
     out: O,
@@ -57,13 +60,19 @@ impl<O: Write, E: Write> Answers<O, E> {
         self.make_room()
     }
 
-    /// Prints a board, row by row: it may be larger than what should wait.
+    /// Prints a board in parts: even one row may be larger than what should wait.
     pub(super) fn board(&mut self, game: &Gamma) -> io::Result<()> {
         for y in (0..game.height()).rev() {
-            game.print_row(y, &mut self.waiting_out);
-            self.make_room()?;
+            let mut x = 0;
+            while x < game.width() {
+                let end = game.width().min(x.saturating_add(CELLS_AT_ONCE));
+                game.print_cells(y, x..end, &mut self.waiting_out);
+                self.make_room()?;
+                x = end;
+            }
+            self.waiting_out.push(b'\n');
         }
-        Ok(())
+        self.make_room()
     }
 
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {

@@ -7,12 +7,13 @@
 mod batch;
 mod lines;
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::panic;
 
 use floe_rules::gamma::{Gamma, Turns};
 use floe_tui::gamma::{Keyboard, frame};
-use floe_tui::{Event, Terminal, interrupt};
+use floe_tui::{Event, Terminal, interrupt, suspend};
 
 use crate::exit::Exit;
 use batch::{Answers, execute};
@@ -28,9 +29,51 @@ const LINES_AHEAD: usize = 16;
 /// Ctrl-C, where a raw terminal gives it as a byte.
 const CONTROL_C: u8 = 0x03;
 
+/// Ctrl-Z, likewise.
+const CONTROL_Z: u8 = 0x1a;
+
+const HELP: &str = "gamma - play Gamma by commands or by keys, from standard input
+
+  B w h p a      a game of commands on w x h cells with p players and at most a areas each:
+                 m player x y   take a cell        b player   cells held
+                 g player x y   golden move        f player   cells free to take
+                 p              print the board    q player   is a golden move possible?
+  I w h p a      the same game by keys: arrows, Space, G, C, Ctrl-D
+  # ...          a comment
+
+  --help, --version   print this, or the version
+";
+
 /// Runs the program over the standard streams.
-pub fn main() -> Exit {
-    panic::catch_unwind(over_standard_streams).unwrap_or(Ok(Exit::NoTurn)).unwrap_or(Exit::NoTurn)
+pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
+    if let Some(argument) = arguments.next() {
+        return match argument.to_str() {
+            Some("--help" | "-h") => say(HELP),
+            Some("--version" | "-V") => say(&format!("gamma {}\n", env!("CARGO_PKG_VERSION"))),
+            _ => {
+                eprintln!("gamma: it takes no arguments but --help; the game comes from standard input");
+                Exit::NoTurn
+            }
+        };
+    }
+    match panic::catch_unwind(over_standard_streams) {
+        Ok(Ok(exit)) => exit,
+        Ok(Err(error)) => {
+            // Who stops reading the answers knows why.
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                let _ = writeln!(io::stderr(), "gamma: {error}");
+            }
+            Exit::NoTurn
+        }
+        Err(_) => Exit::NoTurn,
+    }
+}
+
+fn say(text: &str) -> Exit {
+    match io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => Exit::Done,
+        Err(_) => Exit::NoTurn,
+    }
 }
 
 fn over_standard_streams() -> io::Result<Exit> {
@@ -43,7 +86,9 @@ fn over_standard_streams() -> io::Result<Exit> {
     let (keyboard, exit) = if input.is_terminal() && output.is_terminal() {
         on_screen(keyboard, &typed)?
     } else {
-        from_pipe(keyboard, typed.as_slice().chain(input.lock()))?
+        let (keyboard, exit) = from_pipe(keyboard, typed.as_slice().chain(input.lock()))?;
+        // A terminal that is not ours turns Ctrl-D into the end of the input.
+        (keyboard, if input.is_terminal() { Exit::Done } else { exit })
     };
     let mut answers = Answers::new(output.lock(), errors.lock());
     print_result(keyboard.turns(), &mut answers)?;
@@ -219,6 +264,7 @@ fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keybo
         while let Some(happened) = event {
             match happened {
                 Event::Byte(CONTROL_C) => interrupt(),
+                Event::Byte(CONTROL_Z) => suspend(),
                 Event::Byte(byte) => keyboard.press(byte),
                 Event::Redraw => {}
                 Event::End => return Ok((keyboard, Exit::NoTurn)),

@@ -16,6 +16,8 @@ fn help_is_as_it_was() {
     let sandbox = Sandbox::new();
     let penguins = sandbox.run_line("--help").expect("penguins", 0);
     insta::assert_snapshot!("help_penguins", penguins.stdout);
+    let gamma = std::process::Command::new(env!("CARGO_BIN_EXE_gamma")).arg("--help").output().unwrap();
+    insta::assert_snapshot!("help_gamma", Run::from(gamma).expect("gamma", 0).stdout);
     for command in ["", "generate", "show", "check", "perft", "completions", "man"] {
         let mut call = sandbox.floe(&format!("{command} --help"));
         // Help is wrapped to the terminal, if there is one.

@@ -113,17 +113,56 @@ fn answers_come_while_the_input_waits() {
     assert!(output.next().is_none() && child.wait().unwrap().success());
 }
 
+/// Runs `gamma` with so many kilobytes of address space.
+#[cfg(unix)]
+fn run_limited(kilobytes: u32, input: &str) -> Run {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("ulimit -v {kilobytes}; exec \"$0\"")).arg(env!("CARGO_BIN_EXE_gamma"));
+    let mut child =
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    let writer = std::thread::spawn(move || _ = stdin.write_all(input.as_bytes()));
+    let run = Run::from(child.wait_with_output().unwrap());
+    writer.join().unwrap();
+    run
+}
+
 #[cfg(unix)]
 #[test]
 fn a_board_that_cannot_be_had_is_an_error_and_the_program_goes_on() {
     let input = "B 65536 65536 2 2\nB 4294967295 4294967295 1 1\nB 30000 30000 2 2\nI 4294967295 4294967295 1 1\n\
                  B 10 10 4294967295 1\nm 4294967295 0 0\nb 4294967295\n";
-    let mut shell = Command::new("sh");
-    shell.arg("-c").arg("ulimit -v 500000; exec \"$0\"").arg(env!("CARGO_BIN_EXE_gamma"));
-    let mut child =
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    let run = Run::from(child.wait_with_output().unwrap()).expect("limited memory", 0);
+    let run = run_limited(500_000, input).expect("limited memory", 0);
     assert_eq!(run.stdout, "OK 5\n1\n1\n");
     assert_eq!(run.stderr, "ERROR 1\nERROR 2\nERROR 3\nERROR 4\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_board_that_was_had_can_be_played_whatever_the_limit() {
+    // A snake, so that golden moves and questions need all the memory that they can.
+    let side = 300;
+    let mut snake = format!("B {side} {side} 65536 1\n");
+    for y in 0..side {
+        let turn = if y % 4 == 1 { side - 1 } else { 0 };
+        for step in 0..side {
+            let x = if y % 4 < 2 { step } else { side - 1 - step };
+            let player = if y % 2 == 0 || x == turn { 1 } else { 2 + y };
+            snake += &format!("m {player} {x} {y}\n");
+        }
+    }
+    snake += &format!("q 3\ng 3 {} 0\nq 3\nq 1\np\n", side / 2);
+    let mut played = 0;
+    for kilobytes in (3000..=30000).step_by(1500) {
+        let run = run_limited(kilobytes, &snake);
+        // So little that the program cannot even start is not its fault.
+        if run.code != Some(0) && !run.stdout.contains("OK") && !run.stderr.contains("ERROR") {
+            assert!(played == 0, "{kilobytes}: {}", run.stderr);
+            continue;
+        }
+        assert_eq!(run.code, Some(0), "{kilobytes} kB: {}", run.stderr);
+        played += u32::from(run.stdout.starts_with("OK 1\n"));
+    }
+    assert!(played > 0, "no limit was large enough");
 }

@@ -24,6 +24,20 @@ struct Session {
 
 impl Session {
     fn start(columns: u16, rows: u16) -> Session {
+        let session = Session::start_unread(columns, rows);
+        let mut screen = session.keys.try_clone().unwrap();
+        let sink = Arc::clone(&session.seen);
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(read @ 1..) = screen.read(&mut buffer) {
+                sink.lock().unwrap().extend_from_slice(&buffer[..read]);
+            }
+        });
+        session
+    }
+
+    /// Starts the program at a terminal that shows nothing, so that output is stuck sooner or later.
+    fn start_unread(columns: u16, rows: u16) -> Session {
         let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = openpty(Some(&size), None).unwrap();
         let end = || pty.slave.try_clone().unwrap();
@@ -33,16 +47,7 @@ impl Session {
             .stderr(end())
             .spawn()
             .unwrap();
-        let mut screen = File::from(pty.master.try_clone().unwrap());
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let sink = Arc::clone(&seen);
-        thread::spawn(move || {
-            let mut buffer = [0; 4096];
-            while let Ok(read @ 1..) = screen.read(&mut buffer) {
-                sink.lock().unwrap().extend_from_slice(&buffer[..read]);
-            }
-        });
-        Session { keys: File::from(pty.master), line: pty.slave, seen, child }
+        Session { keys: File::from(pty.master), line: pty.slave, seen: Arc::default(), child }
     }
 
     fn press(&mut self, keys: &[u8]) {
@@ -125,4 +130,32 @@ fn tiny_terminals_and_huge_boards_are_drawn() {
         session.wait_for(LEFT);
         assert!(session.is_cooked());
     }
+}
+
+#[test]
+fn signals_end_it_even_when_output_is_stuck() {
+    // Stuck while it draws, and stuck while it prints the result.
+    for keys in [&b"I 3000 3000 2 1\n"[..], b"I 3000 3000 2 1\n\x04"] {
+        let mut session = Session::start_unread(2000, 1000);
+        session.press(keys);
+        // A pipe to a terminal holds some kilobytes; the program needs a moment to fill it.
+        thread::sleep(Duration::from_millis(300));
+        kill(Pid::from_raw(session.child.id().cast_signed()), Signal::SIGTERM).unwrap();
+        assert_eq!(session.child.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
+        assert!(session.is_cooked());
+    }
+}
+
+#[test]
+fn ctrl_d_ends_a_game_whose_output_goes_elsewhere() {
+    let pty = openpty(None, None).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gamma"))
+        .stdin(pty.slave.try_clone().unwrap())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    File::from(pty.master.try_clone().unwrap()).write_all(b"I 2 1 1 1\n \n\x04").unwrap();
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!((text.as_str(), child.wait().unwrap().code()), ("1.\n1 1\nwinner 1\n", Some(0)));
 }

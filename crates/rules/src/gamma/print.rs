@@ -1,33 +1,36 @@
 //! The board as text.
 
+use std::ops::Range;
+
 use super::game::Gamma;
 use super::owners::Owners;
 
 impl Gamma {
-    /// Appends a row of the board with its newline: a dot for an empty cell, else its player.
+    /// Appends a part of a row of the board: a dot for an empty cell, else its player.
     ///
     /// With more than nine players every cell is right-aligned to one more than the digits of the
-    /// highest (rule M6). Rows are printed from the highest `y` down.
+    /// highest (rule M6). Rows are printed from the highest `y` down; a row may be so long that it is
+    /// better printed in parts.
     ///
     /// # Panics
-    /// When there is no such row.
-    pub fn print_row(&self, y: u32, out: &mut Vec<u8>) {
-        assert!(y < self.height, "the row is on the board");
-        let width = self.width as usize;
-        let row = y as usize * width..(y as usize + 1) * width;
-        if self.players() <= 9 {
-            // So few players fit into bytes, and a board is printed at the speed of copying it.
-            if let Owners::Narrow(owners) = &self.owners {
+    /// When the cells are not on the board.
+    pub fn print_cells(&self, y: u32, xs: Range<u32>, out: &mut Vec<u8>) {
+        assert!(y < self.height && xs.end <= self.width, "the cells are on the board");
+        let row = y as usize * self.width as usize;
+        let cells = row + xs.start as usize..row + xs.end as usize;
+        match &self.owners {
+            // With so few players a board is printed at the speed of copying it.
+            Owners::Narrow(owners) if self.players() <= 9 => {
                 let letter = |&owner: &u8| if owner == 0 { b'.' } else { b'0' + owner };
-                out.extend(owners[row].iter().map(letter));
+                out.extend(owners[cells].iter().map(letter));
             }
-        } else {
-            let columns = self.players().ilog10() as usize + 2;
-            for cell in row {
-                print_cell(self.owners.get(cell), columns, out);
+            _ => {
+                let columns = self.players().ilog10() as usize + 2;
+                for cell in cells {
+                    print_cell(self.owners.get(cell), columns, out);
+                }
             }
         }
-        out.push(b'\n');
     }
 }
 

@@ -21,7 +21,8 @@ pub fn frame(keyboard: &Keyboard, columns: usize, rows: usize) -> (Vec<String>, 
     let status = status(keyboard, columns);
     // A terminal of a few rows shows the board before it shows many words.
     let words = status.len().min(rows / 2);
-    let cell = game.players().ilog10() as usize + 2;
+    // A terminal narrower than a cell shows the end of it.
+    let cell = (game.players().ilog10() as usize + 2).min(columns.max(1));
     let across = window(u64::from(x), u64::from(game.width()), columns / cell);
     // Rows are drawn from the highest down.
     let from_top = u64::from(game.height() - 1 - y);
@@ -55,6 +56,7 @@ fn board_line(game: &Gamma, keyboard: &Keyboard, y: u32, (from, to): (u64, u64),
         let here = keyboard.cursor() == (x, y);
         let (bold, reverse) = (if bold { BOLD } else { "" }, if here { REVERSE } else { "" });
         let reset = if bold.is_empty() && reverse.is_empty() { "" } else { RESET };
+        let text = &text[text.len().saturating_sub(cell)..];
         let blanks = cell - text.len();
         let _ = write!(line, "{:blanks$}{bold}{reverse}{text}{reset}", "");
     }
