@@ -141,6 +141,19 @@ const WORKLOADS: &[Workload] = &[
         text.push_str(&"p\n".repeat(100));
         text
     }),
+    // Beyond the public workloads: what is known of an area must survive its growth, and be used.
+    ("ring", 0.05, || {
+        let mut text = ring(300);
+        text.push_str(&"q 1\n".repeat(10_000));
+        text
+    }),
+    ("grow", 0.3, || {
+        let mut text = serpentine_rows(1000, 600, 1, 0..=992);
+        for x in 1..1000 {
+            let _ = writeln!(text, "m 1 {x} 992\nq 3\ng 4 500 500\nq 5");
+        }
+        text
+    }),
 ];
 
 fn random_moves(areas: u32, with_questions: bool) -> String {
@@ -169,9 +182,33 @@ fn filled(side: u32, players: u32, areas: u32, mut owner: impl FnMut(u32, u32) -
     text
 }
 
+/// A ring of one player along the edge, and another who holds everything inside.
+fn ring(side: u32) -> String {
+    let mut text = format!("B {side} {side} 2 1\n");
+    let last = side - 1;
+    let edge = (0..side).map(|x| (x, 0)).chain((1..side).map(|y| (last, y)));
+    let edge = edge.chain((0..last).rev().map(|x| (x, last))).chain((1..last).rev().map(|y| (0, y)));
+    for (x, y) in edge {
+        let _ = writeln!(text, "m 2 {x} {y}");
+    }
+    for y in 1..last {
+        for x in 1..last {
+            let _ = writeln!(text, "m 1 {x} {y}");
+        }
+    }
+    text
+}
+
 /// One player's snake over the whole board, and another player in each of the gaps.
 fn serpentine(side: u32, players: u32, areas: u32) -> String {
+    serpentine_rows(side, players, areas, 0..=side)
+}
+
+/// The same, but only in some rows and at the start of the last of them.
+fn serpentine_rows(side: u32, players: u32, areas: u32, rows: std::ops::RangeInclusive<u32>) -> String {
+    let last = *rows.end();
     filled(side, players, areas, |x, y| match y % 4 {
+        _ if y > last || (y == last && x > 0) => 0,
         0 | 2 => 1,
         1 if x == side - 1 => 1,
         3 if x == 0 => 1,
