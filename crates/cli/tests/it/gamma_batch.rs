@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::sandbox::{Run, check_each, files, run_gamma, shared_data};
+use crate::sandbox::{Run, check_each, feed, files, piped, run_gamma, shared_data};
 
 #[test]
 fn public_tests_pass_on_both_streams() {
@@ -87,12 +87,7 @@ fn lines_of_any_length_are_understood() {
 
 #[test]
 fn answers_come_while_the_input_waits() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gamma"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = piped(&mut Command::new(env!("CARGO_BIN_EXE_gamma"))).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -118,14 +113,7 @@ fn answers_come_while_the_input_waits() {
 fn run_limited(kilobytes: u32, input: &str) -> Run {
     let mut shell = Command::new("sh");
     shell.arg("-c").arg(format!("ulimit -v {kilobytes}; exec \"$0\"")).arg(env!("CARGO_BIN_EXE_gamma"));
-    let mut child =
-        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || _ = stdin.write_all(input.as_bytes()));
-    let run = Run::from(child.wait_with_output().unwrap());
-    writer.join().unwrap();
-    run
+    feed(&mut shell, input.as_bytes())
 }
 
 #[cfg(unix)]

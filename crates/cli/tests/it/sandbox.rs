@@ -138,12 +138,12 @@ impl Sandbox {
 
 /// Runs `gamma` over some input.
 pub(crate) fn run_gamma(input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_gamma"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    feed(&mut Command::new(env!("CARGO_BIN_EXE_gamma")), input)
+}
+
+/// Runs a program over some input.
+pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Run {
+    let mut child = piped(command).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     // Written beside the reading, or both would wait for each other once the pipes are full. A program
@@ -152,6 +152,11 @@ pub(crate) fn run_gamma(input: &[u8]) -> Run {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     Run::from(output)
+}
+
+/// Gives a program pipes for all its streams.
+pub(crate) fn piped(command: &mut Command) -> &mut Command {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped())
 }
 
 /// Returns a folder of the data that is not ours to share, or says loudly that it is not there.
