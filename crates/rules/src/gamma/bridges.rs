@@ -11,8 +11,10 @@ pub(super) const UNKNOWN: u8 = 7;
 
 const PIECES: u8 = 0b111;
 const GROUP: u8 = 0b111 << 3;
+const BACK: u8 = 0b11 << 6;
 
-/// A byte for each cell: the pieces that taking it leaves, and which search has been there.
+/// A byte for each cell: the pieces that taking it leaves, which search has been there, and the way back of
+/// a walk.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
@@ -22,7 +24,7 @@ pub(super) struct Marks {
 
 impl Marks {
     /// How many bytes a cell may take, those that searches and walks need for a while included.
-    pub(super) const BYTES_A_CELL: usize = 1 + 4 + 24;
+    pub(super) const BYTES_A_CELL: usize = 1 + 12;
 
     fn prepare(&mut self, cells: usize) {
         if self.bytes.is_empty() {
@@ -42,6 +44,15 @@ impl Marks {
 
     pub(super) fn set_pieces(&mut self, cell: usize, pieces: u8) {
         self.bytes[cell] = self.bytes[cell] & !PIECES | pieces;
+    }
+
+    /// Returns the side to which the way back of a walk leads.
+    fn back(&self, cell: usize) -> usize {
+        usize::from(self.bytes[cell] >> 6)
+    }
+
+    fn set_back(&mut self, cell: usize, side: usize) {
+        self.bytes[cell] = self.bytes[cell] & !BACK | (side as u8) << 6;
     }
 
     /// Returns the search that has been here, counted from 0.
@@ -149,50 +160,68 @@ impl Gamma {
     ///
     /// A walk in depth finds where the area would come apart: a cell holds together as many pieces as
     /// there are branches from which no way leads around it, and the rest of the area unless the walk
-    /// began there.
+    /// began there. The way back stands in the marks, so that the walk needs no stack.
     pub(super) fn walk_area(&mut self, start: usize) {
-        struct Step {
-            cell: u32,
-            /// How many cells around have been looked at.
-            looked: u8,
-            branches: u8,
-            /// The earliest cell to which a way leads around.
-            earliest: u32,
-        }
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
         marks.prepare(self.cell_count());
-        // When each cell was found, from 1; zeroed memory is only touched where the area lies.
+        // When each cell was found, from 1, and the earliest cell to which a way leads around; zeroed
+        // memory is only touched where the area lies.
         let mut found_at = vec![0u32; self.cell_count()];
+        let mut earliest = vec![0u32; self.cell_count()];
         let mut count = 1;
-        found_at[start] = count;
-        let mut steps = vec![Step { cell: start as u32, looked: 0, branches: 0, earliest: count }];
-        while let Some(step) = steps.last_mut() {
-            let cell = step.cell as usize;
-            let (x, y) = self.place(cell);
-            let next = self.around(cell, x, y).iter().nth(usize::from(step.looked));
-            step.looked += 1;
-            match next {
-                Some(next) if self.owners.get(next) != owner => {}
-                Some(next) if found_at[next] == 0 => {
-                    count += 1;
-                    found_at[next] = count;
-                    steps.push(Step { cell: next as u32, looked: 0, branches: 0, earliest: count });
+        (found_at[start], earliest[start]) = (count, count);
+        marks.set_pieces(start, 0);
+        let (mut x, mut y) = self.place(start);
+        let mut cell = start;
+        let mut side = 0;
+        loop {
+            if side < 4 {
+                let there = [y + 1 < self.height, x + 1 < self.width, y > 0, x > 0][side];
+                if there && self.owners.get(self.beside(cell, side)) == owner {
+                    let next = self.beside(cell, side);
+                    if found_at[next] == 0 {
+                        count += 1;
+                        (found_at[next], earliest[next]) = (count, count);
+                        marks.set_pieces(next, 0);
+                        marks.set_back(next, opposite(side));
+                        (cell, (x, y)) = (next, step(x, y, side));
+                        side = 0;
+                        continue;
+                    }
+                    earliest[cell] = earliest[cell].min(found_at[next]);
                 }
-                Some(next) => step.earliest = step.earliest.min(found_at[next]),
-                None => {
-                    let (earliest, branches) = (step.earliest, step.branches);
-                    steps.pop();
-                    let Some(before) = steps.last_mut() else {
-                        marks.set_pieces(cell, branches);
-                        break;
-                    };
-                    marks.set_pieces(cell, branches + 1);
-                    before.earliest = before.earliest.min(earliest);
-                    before.branches += u8::from(earliest >= found_at[before.cell as usize]);
-                }
+                side += 1;
+                continue;
             }
+            if cell == start {
+                break;
+            }
+            let back = marks.back(cell);
+            let before = self.beside(cell, back);
+            marks.set_pieces(cell, marks.pieces(cell) + 1);
+            earliest[before] = earliest[before].min(earliest[cell]);
+            if earliest[cell] >= found_at[before] {
+                marks.set_pieces(before, marks.pieces(before) + 1);
+            }
+            (cell, (x, y)) = (before, step(x, y, back));
+            side = opposite(back) + 1;
         }
         self.marks = marks;
+    }
+}
+
+/// Returns the side from which a step to a side came.
+fn opposite(side: usize) -> usize {
+    (side + 2) % 4
+}
+
+/// Returns where a step to a side leads; it must stay on the board.
+fn step(x: u32, y: u32, side: usize) -> (u32, u32) {
+    match side {
+        0 => (x, y + 1),
+        1 => (x + 1, y),
+        2 => (x, y - 1),
+        _ => (x - 1, y),
     }
 }
