@@ -7,7 +7,7 @@ use std::time::Instant;
 use floe_engine::{Level, Limits, Lookahead, Search, Stop};
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
-use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
 
 use crate::messages::{about, oddity, setup_fault};
 
@@ -129,18 +129,8 @@ impl Turn<'_> {
             },
             None => None,
         };
-        let stage = match calling {
-            Calling::Movement => Stage::Movement,
-            Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
-        };
-        let mut position = match Position::new(&setup, &self.order.rules, &stage) {
-            Ok(position) => position,
-            Err(InvalidSetup(faults)) => {
-                for fault in &faults {
-                    self.messages.push_str(&setup_fault(name, text, &setup, fault));
-                }
-                return Outcome::BadState;
-            }
+        let Some(mut position) = self.position(&setup, calling, players) else {
+            return Outcome::BadState;
         };
         let mut journal = Journal {
             rules: self.order.rules,
@@ -149,16 +139,50 @@ impl Turn<'_> {
             read: setup.clone(),
             turn: None,
         };
+        let Some((seat, turn)) = seat.and_then(|seat| self.choose(&mut position, seat, calling, deadline))
+        else {
+            return Outcome::NoTurn { journal };
+        };
+        let _ = position.play_unchecked(turn);
+        setup.follow(&position, &turn.cells().collect::<Vec<_>>(), seat, &self.order.id);
+        journal.turn = Some(turn);
+        Outcome::Turn { text: board_file::write(&setup), journal }
+    }
+
+    /// Takes the state as a position, or says why it is none.
+    fn position(&mut self, setup: &Setup, calling: Calling, players: u8) -> Option<Position> {
+        let stage = match calling {
+            Calling::Movement => Stage::Movement,
+            Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
+        };
+        let &Given { name, text, .. } = self.given;
+        match Position::new(setup, &self.order.rules, &stage) {
+            Ok(position) => Some(position),
+            Err(InvalidSetup(faults)) => {
+                for fault in &faults {
+                    self.messages.push_str(&setup_fault(name, text, setup, fault));
+                }
+                None
+            }
+        }
+    }
+
+    /// Chooses our turn, if we can make one in the phase that is being played.
+    fn choose(
+        &self,
+        position: &mut Position,
+        seat: Seat,
+        calling: Calling,
+        deadline: impl FnOnce() -> Option<Instant>,
+    ) -> Option<(Seat, Move)> {
         let wanted = match calling {
             Calling::Placement { .. } => Phase::Placement,
             Calling::Movement => Phase::Movement,
         };
-        let able = seat.filter(|&seat| {
-            position.set_turn(seat) && position.to_move() == Some(seat) && position.phase() == wanted
-        });
-        let Some(seat) = able else {
-            return Outcome::NoTurn { journal };
-        };
+        position.set_turn(seat);
+        if position.to_move() != Some(seat) || position.phase() != wanted {
+            return None;
+        }
         let limits = Limits {
             deadline: if self.order.nodes.is_some() { None } else { deadline() },
             nodes: self.order.nodes,
@@ -166,14 +190,8 @@ impl Turn<'_> {
             threads: self.order.threads,
             seed: self.order.seed,
         };
-        let Some(choice) = Lookahead.search(&position, &limits, &Stop::default(), &mut |_| {}) else {
-            return Outcome::NoTurn { journal };
-        };
-        let _ = position.play_unchecked(choice.turn);
-        let cells: Vec<_> = choice.turn.cells().collect();
-        setup.follow(&position, &cells, seat, &self.order.id);
-        journal.turn = Some(choice.turn);
-        Outcome::Turn { text: board_file::write(&setup), journal }
+        let choice = Lookahead.search(position, &limits, &Stop::default(), &mut |_| {})?;
+        Some((seat, choice.turn))
     }
 
     /// Returns the seat of a player that joins, or says why there is none.
