@@ -2,7 +2,7 @@
 //!
 //! Three ways to know, from cheap to dear: the eight cells around say how many sides the cell holds
 //! together at most; a search from those sides in lockstep finds the smaller pieces without walking the
-//! largest; and one walk over a whole area answers for all of its cells, until the area changes.
+//! largest; and one walk over a whole area answers for all of its cells at once.
 
 use super::game::Gamma;
 
@@ -66,10 +66,66 @@ impl Marks {
     }
 }
 
-/// One of the searches that run in lockstep: the cells it has found, and how many of them it has left.
+/// One of the searches that run in lockstep: the cells it has found, and how many of them it is done with.
 struct Walk {
     found: Vec<u32>,
     done: usize,
+}
+
+/// Searches from several sides, and which of them have met.
+struct Lockstep {
+    walks: Vec<Walk>,
+    /// The group of each search: all that have met are of that of the lowest.
+    groups: Vec<usize>,
+}
+
+impl Lockstep {
+    fn new(starts: &[usize]) -> Lockstep {
+        let walks = starts.iter().map(|&start| Walk { found: vec![start as u32], done: 0 }).collect();
+        Lockstep { walks, groups: (0..starts.len()).collect() }
+    }
+
+    /// Returns the next cell that a search has not gone on from.
+    fn next(&mut self, walk: usize) -> Option<usize> {
+        let walk = &mut self.walks[walk];
+        let cell = *walk.found.get(walk.done)?;
+        walk.done += 1;
+        Some(cell as usize)
+    }
+
+    /// Notes that two searches have met; false when they had before.
+    fn meet(&mut self, one: usize, other: usize) -> bool {
+        let (one, other) = (self.groups[one], self.groups[other]);
+        if one == other {
+            return false;
+        }
+        let (low, high) = (one.min(other), one.max(other));
+        self.groups.iter_mut().filter(|group| **group == high).for_each(|group| *group = low);
+        true
+    }
+
+    /// Returns the groups that have not seen the end of their piece.
+    fn open(&self) -> Vec<usize> {
+        let is_open = |walk: &Walk| walk.done < walk.found.len();
+        let open = self.walks.iter().zip(&self.groups).filter(|(walk, _)| is_open(walk));
+        let mut groups: Vec<usize> = open.map(|(_, &group)| group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        groups
+    }
+
+    /// Returns the cells of each piece but one: the one whose end was not seen, or any.
+    fn all_but_one(self) -> Vec<Vec<u32>> {
+        let rest = self.open().first().copied().unwrap_or(self.groups[0]);
+        let mut pieces: Vec<(usize, Vec<u32>)> = Vec::new();
+        for (walk, group) in self.walks.into_iter().zip(self.groups).filter(|&(_, group)| group != rest) {
+            match pieces.iter_mut().find(|(known, _)| *known == group) {
+                Some((_, piece)) => piece.extend(walk.found),
+                None => pieces.push((group, walk.found)),
+            }
+        }
+        pieces.into_iter().map(|(_, piece)| piece).collect()
+    }
 }
 
 impl Gamma {
@@ -82,78 +138,44 @@ impl Gamma {
         let owner = self.owners.get(cell);
         let mut marks = std::mem::take(&mut self.marks);
         marks.prepare(self.cell_count());
-        let mut walks: Vec<Walk> =
-            starts.iter().map(|&start| Walk { found: vec![start as u32], done: 0 }).collect();
-        for (group, &start) in starts.iter().enumerate() {
-            marks.set_group(start, Some(group));
+        for (walk, &start) in starts.iter().enumerate() {
+            marks.set_group(start, Some(walk));
         }
-        // Which searches have met: each is of the group of the lowest.
-        let mut group_of: Vec<usize> = (0..walks.len()).collect();
-        let open = |walks: &[Walk], group_of: &[usize]| {
-            let mut groups: Vec<usize> = (0..walks.len())
-                .filter(|&walk| walks[walk].done < walks[walk].found.len())
-                .map(|walk| group_of[walk])
-                .collect();
-            groups.sort_unstable();
-            groups.dedup();
-            groups
-        };
+        let mut search = Lockstep::new(starts);
         'searching: loop {
-            for walk in 0..walks.len() {
-                let Some(&at) = walks[walk].found.get(walks[walk].done) else {
+            for walk in 0..starts.len() {
+                let Some(at) = search.next(walk) else {
                     continue;
                 };
-                walks[walk].done += 1;
-                let (x, y) = self.place(at as usize);
+                let (x, y) = self.place(at);
                 let mut met = false;
-                for next in self.around(at as usize, x, y).iter() {
+                for next in self.around(at, x, y).iter() {
                     if next == cell || self.owners.get(next) != owner {
                         continue;
                     }
                     match marks.group(next) {
                         None => {
                             marks.set_group(next, Some(walk));
-                            walks[walk].found.push(next as u32);
+                            search.walks[walk].found.push(next as u32);
                         }
-                        Some(other) if group_of[other] != group_of[walk] => {
-                            let (low, high) =
-                                (group_of[other].min(group_of[walk]), group_of[other].max(group_of[walk]));
-                            group_of
-                                .iter_mut()
-                                .filter(|group| **group == high)
-                                .for_each(|group| *group = low);
-                            met = true;
-                        }
-                        Some(_) => {}
+                        Some(other) => met |= search.meet(walk, other),
                     }
                 }
-                let ended = walks[walk].done == walks[walk].found.len();
-                if (met || ended) && open(&walks, &group_of).len() <= 1 {
+                let ended = search.walks[walk].done == search.walks[walk].found.len();
+                if (met || ended) && search.open().len() <= 1 {
                     break 'searching;
                 }
             }
         }
-        let rest = open(&walks, &group_of).first().copied();
-        let rest = rest.unwrap_or_else(|| group_of[0]);
-        let mut pieces: Vec<(usize, Vec<u32>)> = Vec::new();
         let mut visited = 0;
-        for (walk, group) in walks.into_iter().zip(group_of) {
-            for &found in &walk.found {
-                marks.set_group(found as usize, None);
-            }
+        for walk in &search.walks {
+            walk.found.iter().for_each(|&found| marks.set_group(found as usize, None));
             visited += walk.found.len() as u64;
-            if group == rest {
-                continue;
-            }
-            match pieces.iter_mut().find(|(known, _)| *known == group) {
-                Some((_, piece)) => piece.extend(walk.found),
-                None => pieces.push((group, walk.found)),
-            }
         }
         let root = self.areas.find(self.labels[cell]);
         marks.wasted = (root, marks.wasted(root) + visited);
         self.marks = marks;
-        pieces.into_iter().map(|(_, piece)| piece).collect()
+        search.all_but_one()
     }
 
     /// Walks over the area of a cell and marks each of its cells with the pieces that taking it leaves.

@@ -177,16 +177,15 @@ impl Gamma {
 
     /// Looks for such a cell among the nine around and at a cell.
     fn witness_beside(&mut self, player: u32, cell: usize) -> Option<usize> {
-        let (x, y) = self.place(cell);
-        for near_y in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
-            for near_x in x.saturating_sub(1)..=(x + 1).min(self.width - 1) {
-                let near = near_y as usize * self.width as usize + near_x as usize;
-                if self.is_contact(player, near) && self.leaves_few(near) {
-                    return Some(near);
-                }
-            }
-        }
-        None
+        self.square_around(cell).find(|&near| self.is_contact(player, near) && self.leaves_few(near))
+    }
+
+    /// Iterates over the up to nine cells around and at a cell.
+    fn square_around(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        let ((x, y), width) = (self.place(cell), self.width as usize);
+        let xs = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
+        let ys = y.saturating_sub(1)..=(y + 1).min(self.height - 1);
+        ys.flat_map(move |y| xs.clone().map(move |x| y as usize * width + x as usize))
     }
 
     /// Tells whether a cell is another player's and touches one of a player's.
@@ -274,13 +273,9 @@ impl Gamma {
             return;
         }
         // A way around a corner has opened: what lies at it may no longer hold anything together.
-        let (x, y) = self.place(cell);
-        for near_y in y.saturating_sub(1)..=(y + 1).min(self.height - 1) {
-            for near_x in x.saturating_sub(1)..=(x + 1).min(self.width - 1) {
-                let near = near_y as usize * self.width as usize + near_x as usize;
-                if near != cell && self.owners.get(near) == player {
-                    self.marks.set_pieces(near, UNKNOWN);
-                }
+        for near in self.square_around(cell) {
+            if near != cell && self.owners.get(near) == player {
+                self.marks.set_pieces(near, UNKNOWN);
             }
         }
     }

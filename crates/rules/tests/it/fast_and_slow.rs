@@ -78,6 +78,10 @@ fn play_out<I: Ice>(start: &Position<I>, sample: &Sample) {
         let turns = fast.turns();
         if turns.is_empty() {
             assert!(fast.is_over());
+            let most = slow.players.iter().map(|player| player.1).max();
+            let winners =
+                slow.players.iter().filter(|player| Some(player.1) == most).map(|player| seat(player.0));
+            assert_eq!(fast.leaders(), winners.collect::<Vec<_>>());
             break;
         }
         let turn = turns[random.index(turns.len())];
