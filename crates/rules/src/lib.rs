@@ -6,9 +6,11 @@
 //! The numbered rule choices that comments cite stand in `docs/rules.md`.
 
 pub mod board_file;
+pub mod game;
 pub mod gamma;
 pub mod generate;
 pub mod grid;
 pub mod guard;
 pub mod penguins;
 pub mod random;
+pub mod record;

@@ -7,8 +7,12 @@
 mod canvas;
 pub mod gamma;
 mod picture;
+mod plan;
 mod terminal;
 
 pub use canvas::{Ink, Picture};
 pub use picture::{draw, roster};
+pub use plan::{
+    GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault, ids_of,
+};
 pub use terminal::{Event, Terminal, interrupt, suspend};

@@ -1,6 +1,7 @@
 //! Players around a board: whose turn it is, who is skipped, and who has won.
 
 use super::game::Gamma;
+use super::moves::{Areas, IllegalMove, Move};
 
 /// A game that players play in turn.
 #[derive(Clone, Debug)]
@@ -57,6 +58,52 @@ impl Turns {
     pub fn pass(&mut self) {
         if let Some(player) = self.current {
             self.end_turn(player, false);
+        }
+    }
+
+    /// Makes a turn of the player to move, or says why the rules forbid it.
+    pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
+        let player = self.current.ok_or(IllegalMove::GameOver)?;
+        let done = match turn {
+            Move::Take { x, y } => self.take(x, y),
+            Move::Golden { x, y } => self.take_golden(x, y),
+            Move::Pass => {
+                self.pass();
+                true
+            }
+        };
+        if done { Ok(()) } else { Err(self.why_refused(player, turn)) }
+    }
+
+    /// Returns why a turn that was just refused is not allowed.
+    fn why_refused(&self, player: u32, turn: Move) -> IllegalMove {
+        let (Move::Take { x, y } | Move::Golden { x, y }) = turn else {
+            return IllegalMove::GameOver;
+        };
+        let game = &self.game;
+        if x >= game.width() || y >= game.height() {
+            return IllegalMove::OffBoard;
+        }
+        let golden = matches!(turn, Move::Golden { .. });
+        if golden && !game.has_golden(player) {
+            return IllegalMove::GoldenUsed(player);
+        }
+        let holder = game.owner(x, y);
+        match holder {
+            None if golden => return IllegalMove::NobodyThere,
+            Some(holder) if golden && holder == player => return IllegalMove::OwnCell(player),
+            Some(holder) if !golden => return IllegalMove::Taken(holder),
+            _ => {}
+        }
+        let around = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+        let touches = around.iter().any(|&(x, y)| game.owner(x, y) == Some(player));
+        let most = Areas(game.most_areas());
+        match holder {
+            _ if !touches && game.areas(player) >= game.most_areas() => {
+                IllegalMove::TooManyAreas { player, most }
+            }
+            Some(holder) => IllegalMove::Breaks { holder, most },
+            None => IllegalMove::NoMemory,
         }
     }
 

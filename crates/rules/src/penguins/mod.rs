@@ -2,6 +2,7 @@
 
 mod bits;
 mod compact;
+mod course;
 mod ice;
 mod keys;
 mod moves;
@@ -15,6 +16,7 @@ mod tile;
 
 pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed};
+pub use course::Course;
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
 pub use perft::{divide, perft};
