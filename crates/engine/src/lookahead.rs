@@ -6,12 +6,12 @@ use floe_rules::grid::Cell;
 use floe_rules::penguins::{Ice, Move, Phase, Position, Scoring, Seat};
 use floe_rules::random::{Random, scramble};
 
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+use crate::order::Order;
+use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
+use crate::watch::Watch;
 
 /// How many tiles along each line count as room: what lies further will be gone before it is reached.
 const SIGHT: usize = 4;
-/// Looking at the clock costs more than judging a turn.
-const NODES_BETWEEN_LOOKS: u64 = 64;
 
 /// What a fish in hand is worth; all else is measured against it.
 const FISH: i64 = 100;
@@ -43,8 +43,8 @@ impl Search for Lookahead {
         let seat = position.to_move()?;
         let mut random = Random::new(scramble(limits.seed) ^ position.hash());
         let mut best: Option<(i64, Move)> = None;
-        let mut watch = Watch { limits, stop, nodes: 0 };
-        let blunder = blunder(limits.level);
+        let mut watch = Watch::new(limits, stop);
+        let blunder = limits.level.blunder();
         let mut look = |turn: Move, random: &mut Random| {
             let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {
@@ -77,7 +77,7 @@ impl Search for Lookahead {
             }
             Phase::Over => {}
         }
-        let nodes = watch.nodes;
+        let nodes = watch.nodes();
         let (value, turn) = best?;
         let progress = Progress {
             depth: 1,
@@ -89,58 +89,6 @@ impl Search for Lookahead {
         report(&progress);
         Some(Choice { turn, progress })
     }
-}
-
-/// Sees when a search must end.
-struct Watch<'a> {
-    limits: &'a Limits,
-    stop: &'a Stop,
-    nodes: u64,
-}
-
-impl Watch<'_> {
-    /// Counts a node; tells whether it was the last.
-    fn is_over(&mut self) -> bool {
-        self.nodes += 1;
-        let late = self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
-            && (self.stop.is_stopped() || self.limits.deadline.is_some_and(|end| Instant::now() >= end));
-        late || self.limits.nodes.is_some_and(|most| self.nodes >= most)
-    }
-}
-
-/// All indices below a length, in an order that a search which must end early can trust.
-///
-/// From left to right it would have seen only the top of a large board.
-struct Order {
-    len: usize,
-    at: usize,
-    stride: usize,
-    left: usize,
-}
-
-impl Order {
-    fn new(len: usize, random: &mut Random) -> Order {
-        // A prime stride visits every index once, unless it divides the length.
-        const STRIDES: [usize; 2] = [104_729, 15_485_863];
-        let stride = STRIDES.into_iter().find(|stride| !len.is_multiple_of(*stride)).unwrap_or(1);
-        Order { len, at: random.index(len), stride, left: len }
-    }
-}
-
-impl Iterator for Order {
-    type Item = usize;
-
-    fn next(&mut self) -> Option<usize> {
-        self.left = self.left.checked_sub(1)?;
-        let index = self.at;
-        self.at = (self.at + self.stride) % self.len;
-        Some(index)
-    }
-}
-
-/// Returns by how much a level may misjudge a turn.
-fn blunder(level: Level) -> u64 {
-    u64::from(Level::FULL.get() - level.get()) * 40
 }
 
 fn lead(position: &Position, seat: Seat) -> i64 {
@@ -204,6 +152,7 @@ fn crowd(position: &Position, seat: Seat, cell: Cell) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Level;
     use floe_rules::board_file;
     use floe_rules::penguins::{RuleSet, Stage};
 
@@ -246,14 +195,5 @@ mod tests {
         let choice = Lookahead.search(&position, &Limits::default(), &stop, &mut |_| {}).unwrap();
         assert!(position.is_legal(choice.turn));
         assert!(choice.progress.nodes <= 64);
-    }
-
-    #[test]
-    fn every_turn_is_looked_at() {
-        for len in [0, 1, 2, 64, 104_729, 2 * 104_729] {
-            let mut seen: Vec<usize> = Order::new(len, &mut Random::new(3)).collect();
-            seen.sort_unstable();
-            assert!(seen.into_iter().eq(0..len));
-        }
     }
 }

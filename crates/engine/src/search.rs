@@ -22,6 +22,11 @@ impl Level {
     pub fn get(self) -> u8 {
         self.0
     }
+
+    /// Returns by how much the level may misjudge a turn, in hundredths of what is played for.
+    pub(crate) fn blunder(self) -> u64 {
+        u64::from(Level::FULL.0 - self.0) * 40
+    }
 }
 
 /// How long and how well to search.
@@ -64,7 +69,7 @@ impl Stop {
     }
 }
 
-/// What a position is worth to the player to move: the expected lead in hundredths of a fish.
+/// What a position is worth to the player to move: the expected lead in hundredths of a fish or cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value(pub i64);
 
@@ -83,6 +88,19 @@ pub struct Progress<M> {
     pub line: Vec<M>,
 }
 
+impl<M> Progress<M> {
+    /// Returns the same progress with its turns in another form.
+    pub fn map<N>(self, form: impl FnMut(M) -> N) -> Progress<N> {
+        Progress {
+            depth: self.depth,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+            value: self.value,
+            line: self.line.into_iter().map(form).collect(),
+        }
+    }
+}
+
 /// What a search chose.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
@@ -90,6 +108,13 @@ pub struct Choice<M> {
     pub turn: M,
     /// How the search ended.
     pub progress: Progress<M>,
+}
+
+impl<M> Choice<M> {
+    /// Returns the same choice with its turns in another form.
+    pub fn map<N>(self, mut form: impl FnMut(M) -> N) -> Choice<N> {
+        Choice { turn: form(self.turn), progress: self.progress.map(form) }
+    }
 }
 
 /// A player: finds a turn in a position of its game.
