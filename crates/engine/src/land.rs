@@ -195,3 +195,49 @@ impl Land<'_> {
         areas
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(width: u32, height: u32, cells: &[(u32, u32, u32)]) -> Gamma {
+        let mut board = Gamma::new(width, height, 2, 9).unwrap();
+        for &(player, x, y) in cells {
+            assert!(board.take(player, x, y));
+        }
+        board
+    }
+
+    #[test]
+    fn standing_in_the_way_gains_more_than_standing_behind() {
+        let board = board(9, 1, &[(1, 2, 0), (2, 8, 0)]);
+        let mut land = Land::new(&board, 1);
+        assert!(land.gain(3, 0).land > land.gain(1, 0).land);
+    }
+
+    #[test]
+    fn what_is_one_s_own_already_gains_next_to_nothing() {
+        let board = board(9, 1, &[(1, 2, 0), (2, 3, 0)]);
+        let gain = Land::new(&board, 1).gain(1, 0).land;
+        assert!((0..CELL / 4).contains(&gain), "{gain}");
+    }
+
+    #[test]
+    fn areas_beside_a_cell_are_counted_once() {
+        // Two cells of one area, and one of another.
+        let board = board(3, 3, &[(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 2, 1), (2, 2, 2)]);
+        let mut land = Land::new(&board, 1);
+        assert_eq!(land.gain(1, 1).areas, 2);
+        assert_eq!(land.gain(0, 2).areas, 1);
+        assert_eq!(Land::new(&board, 2).gain(1, 1).areas, 0);
+    }
+
+    #[test]
+    fn a_window_at_the_edge_of_a_large_board_is_cut_off_there() {
+        let board = board(5000, 3, &[(1, 4999, 2), (2, 0, 0)]);
+        let mut land = Land::new(&board, 1);
+        for (x, y) in [(0, 1), (2500, 0), (4998, 2), (4999, 0)] {
+            assert!(land.gain(x, y).land > 0, "{x} {y}");
+        }
+    }
+}

@@ -22,14 +22,18 @@ const MOST_TRIED: usize = 8;
 /// How many players are compared for the lead: there may be billions of them.
 const MOST_COMPARED: u32 = 1 << 16;
 
+/// By how much each level below full strength may misjudge a turn.
+const BLUNDER: u64 = 100;
 /// What it costs to start an area while another can still be started.
 const AREA: i64 = 50;
 /// What it costs to start the last one: after that only what lies beside one's own can be taken.
-const LAST_AREA: i64 = 300;
+const LAST_AREA: i64 = 100;
 /// By how much a golden move must be better than any other turn while there are many: it could be made later.
-const GOLDEN: i64 = 400;
-/// With so few free cells left the golden move is made as soon as it is best, or it might be lost.
+const GOLDEN: i64 = 800;
+/// With so few free cells left at the end the golden move is made as soon as it is best, or it might be lost.
 const FEW: u64 = 3;
+/// The end is when no more than one cell in so many is empty: at the start free cells are few as well.
+const END: u64 = 4;
 
 /// Settles where it gets first.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +59,7 @@ impl Search for Settler {
             land: Land::new(board, player),
             random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
             watch: Watch::new(limits, stop),
-            blunder: limits.level.blunder(),
+            blunder: limits.level.blunder(BLUNDER),
             best: None,
             golden: Vec::new(),
         };
@@ -133,7 +137,7 @@ impl Survey<'_> {
                 }
                 continue;
             }
-            let value = self.judge(x, y) + self.random.below(self.blunder + 1).cast_signed();
+            let value = self.judge(sort, x, y) + self.random.below(self.blunder + 1).cast_signed();
             match sort {
                 Sort::Golden => self.golden.push((value, x, y)),
                 Sort::Grow | Sort::Start if self.best.is_none_or(|(most, _)| value > most) => {
@@ -165,21 +169,25 @@ impl Survey<'_> {
     fn is_of(&self, sort: Sort, x: u32, y: u32) -> bool {
         let owner = self.board.owner(x, y);
         match sort {
-            Sort::Grow => owner.is_none() && self.touches(x, y),
-            Sort::Start => owner.is_none() && !self.touches(x, y),
+            Sort::Grow => owner.is_none() && self.touches(self.player, x, y),
+            Sort::Start => owner.is_none() && !self.touches(self.player, x, y),
             Sort::Golden => {
                 owner.is_some_and(|owner| owner != self.player)
-                    && (self.has_areas_left() || self.touches(x, y))
+                    && (self.has_areas_left() || self.touches(self.player, x, y))
             }
         }
     }
 
-    fn touches(&self, x: u32, y: u32) -> bool {
+    fn touches(&self, player: u32, x: u32, y: u32) -> bool {
         let sides = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
-        sides.into_iter().any(|(x, y)| self.board.owner(x, y) == Some(self.player))
+        sides.into_iter().any(|(x, y)| self.board.owner(x, y) == Some(player))
     }
 
-    fn judge(&mut self, x: u32, y: u32) -> i64 {
+    fn judge(&mut self, sort: Sort, x: u32, y: u32) -> i64 {
+        // Who loses a whole area starts it again elsewhere: the land around is not won with it.
+        if sort == Sort::Golden && self.board.owner(x, y).is_some_and(|victim| !self.touches(victim, x, y)) {
+            return 2 * CELL;
+        }
         let held = self.board.areas(self.player);
         let left = self.board.most_areas() - held;
         let Gain { land, areas } = self.land.gain(x, y);
@@ -192,11 +200,17 @@ impl Survey<'_> {
         }
     }
 
+    /// Tells whether there may not be many more turns.
+    fn is_late(&self) -> bool {
+        let cells = u64::from(self.board.width()) * u64::from(self.board.height());
+        self.board.free(self.player) <= FEW && self.board.empty() <= cells / END
+    }
+
     /// Prefers a golden move if it is worth it, or if there is nothing else to do.
     fn decide_on_golden(&mut self) {
         let needed = match self.best {
             None => i64::MIN,
-            Some((best, _)) if self.board.free(self.player) <= FEW => best,
+            Some((best, _)) if self.is_late() => best,
             Some((best, _)) => best + GOLDEN,
         };
         let mut wanted = std::mem::take(&mut self.golden);

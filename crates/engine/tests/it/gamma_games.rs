@@ -74,3 +74,16 @@ fn billions_of_players_or_areas_are_no_matter() {
     }
     assert_eq!(turns.to_move(), Some(31));
 }
+
+#[test]
+fn the_golden_move_is_not_wasted_on_a_cell_that_is_a_whole_area() {
+    // Seen in the first matches: both took each other's first cell at once, and nobody had gained anything.
+    for areas in 1..=3 {
+        let mut turns = Turns::new(Gamma::new(9, 9, 2, areas).unwrap());
+        for _ in 0..2 {
+            let choice = Settler.search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+            assert!(matches!(choice.turn, Move::Take { .. }), "{areas} areas: {}", choice.turn);
+            turns.play(choice.turn).unwrap();
+        }
+    }
+}

@@ -71,6 +71,7 @@ fn share(games: u64, one: fn(u64) -> Player, other: fn(u64) -> Player) -> f64 {
 fn full_strength_beats_random_turns() {
     let share = share(240, |seed| Player::settler(10, seed), |seed| Player::Random(Random::new(seed)));
 
+    println!("level 10 against random turns: {share}");
     assert!(share >= 0.9, "{share}");
 }
 
@@ -79,6 +80,7 @@ fn full_strength_beats_a_beginner_and_a_beginner_beats_random_turns() {
     let high = share(200, |seed| Player::settler(10, seed), |seed| Player::settler(1, seed));
     let low = share(200, |seed| Player::settler(1, seed), |seed| Player::Random(Random::new(seed)));
 
-    assert!(high >= 0.6, "{high}");
+    println!("level 10 against level 1: {high}; level 1 against random turns: {low}");
+    assert!(high >= 0.75, "{high}");
     assert!(low >= 0.6, "{low}");
 }
