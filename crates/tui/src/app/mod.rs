@@ -195,10 +195,10 @@ impl App {
             Input::Terminal(event) => self.happened(&event, &mut commands),
             Input::Tick(clock) => {
                 self.clock = self.clock.max(clock);
-                self.to_screen(&mut commands, |screen, env, _| screen.tick(env));
+                self.with_screen(&mut commands, |screen, env, _| screen.tick(env));
             }
             Input::Thought(thought) => {
-                self.to_screen(&mut commands, |screen, env, _| screen.thought(thought, env));
+                self.with_screen(&mut commands, |screen, env, _| screen.thought(thought, env));
             }
             Input::Loaded { path, result } => self.loaded(&path, result, &mut commands),
             Input::Saved { path, result } => self.saved(&path, result),
@@ -206,12 +206,12 @@ impl App {
         let mut effects = self.carry_out(commands);
         // Whatever happened, it may be an engine's turn now.
         let mut commands = Vec::new();
-        self.to_screen(&mut commands, screen::Screen::go_on);
+        self.with_screen(&mut commands, screen::Screen::go_on);
         effects.extend(self.carry_out(commands));
         effects
     }
 
-    fn to_screen(
+    fn with_screen(
         &mut self,
         commands: &mut Vec<Command>,
         update: impl FnOnce(&mut Screen, &mut Env<'_>, &mut Vec<Command>),
@@ -251,7 +251,9 @@ impl App {
                         }
                     }
                     None => {
-                        self.to_screen(commands, |screen, env, commands| screen.mouse(mouse, env, commands));
+                        self.with_screen(commands, |screen, env, commands| {
+                            screen.mouse(mouse, env, commands)
+                        });
                     }
                 }
             }
@@ -288,7 +290,7 @@ impl App {
             self.help = Some(0);
             return;
         }
-        self.to_screen(commands, |screen, env, commands| screen.press(key, env, commands));
+        self.with_screen(commands, |screen, env, commands| screen.press(key, env, commands));
     }
 
     /// Does what a screen or dialog asked for; what only the outside can do is returned.
