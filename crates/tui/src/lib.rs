@@ -7,6 +7,7 @@
 mod canvas;
 pub mod gamma;
 mod picture;
+pub mod plain;
 mod plan;
 mod terminal;
 
