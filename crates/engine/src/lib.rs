@@ -5,9 +5,10 @@
 //! its own and keeps a clone of the flag. Nothing here reads files or talks to the user.
 //!
 //! [`Engine`] plays every game. For Penguins it asks [`Lookahead`], which looks one turn ahead on fish and
-//! room to move; for Gamma [`Settler`].
+//! room to move; for Gamma [`Settler`], which looks one turn ahead on who gets to which land first.
 
 mod any;
+mod land;
 mod lookahead;
 mod order;
 mod search;

@@ -13,6 +13,8 @@ use crate::watch::Watch;
 /// How many tiles along each line count as room: what lies further will be gone before it is reached.
 const SIGHT: usize = 4;
 
+/// By how much each level below full strength may misjudge a turn.
+const BLUNDER: u64 = 40;
 /// What a fish in hand is worth; all else is measured against it.
 const FISH: i64 = 100;
 /// A fish that the penguin could take with its next turn.
@@ -44,7 +46,7 @@ impl Search for Lookahead {
         let mut random = Random::new(scramble(limits.seed) ^ position.hash());
         let mut best: Option<(i64, Move)> = None;
         let mut watch = Watch::new(limits, stop);
-        let blunder = limits.level.blunder();
+        let blunder = limits.level.blunder(BLUNDER);
         let mut look = |turn: Move, random: &mut Random| {
             let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {

@@ -23,9 +23,9 @@ impl Level {
         self.0
     }
 
-    /// Returns by how much the level may misjudge a turn, in hundredths of what is played for.
-    pub(crate) fn blunder(self) -> u64 {
-        u64::from(Level::FULL.0 - self.0) * 40
+    /// Returns by how much the level may misjudge a turn, given that for each level below full strength.
+    pub(crate) fn blunder(self, step: u64) -> u64 {
+        u64::from(Level::FULL.0 - self.0) * step
     }
 }
 

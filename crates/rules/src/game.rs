@@ -144,6 +144,14 @@ impl Game {
         }
     }
 
+    /// Forgets the turns that were taken back.
+    pub fn forget_taken_back(&mut self) {
+        match self {
+            Game::Penguins(course) => course.forget_taken_back(),
+            Game::Gamma(course) => course.forget_taken_back(),
+        }
+    }
+
     /// Goes to the state after so many turns, or as near as there are turns.
     pub fn go_to(&mut self, made: usize) {
         while self.made() > made && self.undo() {}

@@ -1,4 +1,4 @@
-//! A sheet of characters, each with a meaning that becomes a colour only when it is printed.
+//! Characters with a meaning, which becomes a colour only when they are shown.
 
 use anstyle::{AnsiColor, Color, Style};
 use floe_rules::penguins::Seat;
@@ -16,6 +16,27 @@ pub enum Ink {
     Penguin(Seat),
     /// No floe.
     Water,
+}
+
+/// What is special about a tile at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Light {
+    /// The cursor is here.
+    pub cursor: bool,
+    /// The penguin that was chosen stands here.
+    pub chosen: bool,
+    /// A turn could go here.
+    pub target: bool,
+    /// The last turn started or ended here.
+    pub last: bool,
+    /// A hint starts or ends here.
+    pub hint: bool,
+}
+
+/// Something that boards can be drawn on.
+pub trait Pen {
+    /// Puts text somewhere; what lies outside is lost.
+    fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light);
 }
 
 impl Ink {
@@ -52,16 +73,21 @@ pub struct Picture {
     rows: Vec<Vec<Option<(char, Ink)>>>,
 }
 
-impl Picture {
-    /// Puts text somewhere; the picture grows as needed.
-    pub(crate) fn put(&mut self, x: usize, y: usize, text: &str, ink: Ink) {
+impl Pen for Picture {
+    /// Puts text somewhere; the picture grows to the right and downwards as needed.
+    fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, _: Light) {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
+            return;
+        };
         if self.rows.len() <= y {
             self.rows.resize(y + 1, Vec::new());
         }
         let row = &mut self.rows[y];
-        for (x, letter) in (x..).zip(text.chars()) {
+        let inside = text.find(|letter| letter != ' ').unwrap_or(0)..text.trim_end().len();
+        for (at, letter) in text.char_indices() {
+            let x = x + at;
             // Blanks show only where the ink has a background: lines should not end in them.
-            if letter == ' ' && !matches!(ink, Ink::Penguin(_)) {
+            if letter == ' ' && !(matches!(ink, Ink::Penguin(_)) && inside.contains(&at)) {
                 continue;
             }
             if row.len() <= x {
@@ -70,7 +96,9 @@ impl Picture {
             row[x] = Some((letter, ink));
         }
     }
+}
 
+impl Picture {
     /// Returns the picture with escape sequences for colour.
     pub fn colored(&self) -> String {
         let mut text = String::new();

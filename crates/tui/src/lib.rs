@@ -4,16 +4,19 @@
 //! whose shows by its letter, never by colour alone. [`gamma`] plays Gamma by keys, on a [`Terminal`] that
 //! is always given back.
 
+pub mod board;
 mod canvas;
 pub mod gamma;
 mod picture;
 pub mod plain;
 mod plan;
 mod terminal;
+mod theme;
 
-pub use canvas::{Ink, Picture};
+pub use canvas::{Ink, Light, Pen, Picture};
 pub use picture::{draw, roster};
 pub use plan::{
     GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault, ids_of,
 };
 pub use terminal::{Event, Terminal, interrupt, suspend};
+pub use theme::{Colors, Look, Theme};

@@ -1,17 +1,19 @@
-//! What can be wrong with a board file.
+//! What can be wrong with a board file, and lists of faults for any kind of file.
+
+use std::fmt;
 
 use super::report::{Place, Severity, render};
 
 /// The most faults that a report lists; the rest are only counted.
 pub const MOST_FAULTS: usize = 100;
 
-/// One thing wrong with a board file, and where.
+/// One thing wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct Fault<K = FaultKind> {
     /// Where it is.
     pub place: Place,
     /// What it is.
-    pub kind: FaultKind,
+    pub kind: K,
 }
 
 /// The ways in which a board file can be wrong.
@@ -66,24 +68,20 @@ pub enum FaultKind {
     ControlByte { byte: u8 },
 }
 
-/// All that is wrong with a board file, in the order of the file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Faults {
-    listed: Vec<Fault>,
+/// All that is wrong with a file, in the order of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults<K = FaultKind> {
+    listed: Vec<Fault<K>>,
     total: usize,
 }
 
-impl Faults {
-    /// Returns the first faults, [`MOST_FAULTS`] of them at most.
-    pub fn listed(&self) -> &[Fault] {
-        &self.listed
+impl<K> Default for Faults<K> {
+    fn default() -> Faults<K> {
+        Faults { listed: Vec::new(), total: 0 }
     }
+}
 
-    /// Returns how many faults there are in all.
-    pub fn total(&self) -> usize {
-        self.total
-    }
-
+impl<K: fmt::Display> Faults<K> {
     /// Writes the faults of the file `name`, whose text is `bytes`, each with its line and a caret.
     pub fn report(&self, name: &str, bytes: &[u8]) -> String {
         let mut text = String::new();
@@ -96,20 +94,40 @@ impl Faults {
         }
         text
     }
+}
 
-    pub(super) fn is_empty(&self) -> bool {
+impl<K> Faults<K> {
+    /// Returns the first faults, [`MOST_FAULTS`] of them at most.
+    pub fn listed(&self) -> &[Fault<K>] {
+        &self.listed
+    }
+
+    /// Returns how many faults there are in all.
+    pub fn total(&self) -> usize {
+        self.total
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
         self.total == 0
     }
 
     /// Adds the fault at an offset of the file; only what is listed is worked out.
     ///
     /// Faults may be found in any order, but are listed in the order of the file.
-    pub(super) fn add(&mut self, start: usize, fault: impl FnOnce() -> Fault) {
+    pub(crate) fn add(&mut self, start: usize, fault: impl FnOnce() -> Fault<K>) {
         self.total += 1;
         let at = self.listed.partition_point(|other| other.place.start() <= start);
         if at < MOST_FAULTS {
             self.listed.truncate(MOST_FAULTS - 1);
             self.listed.insert(at, fault());
+        }
+    }
+
+    /// Adds the faults of a part of the file, each as another kind.
+    pub(crate) fn add_all<J>(&mut self, part: Faults<J>, kind: impl Fn(J) -> K) {
+        self.total += part.total - part.listed.len();
+        for fault in part.listed {
+            self.add(fault.place.start(), || Fault { place: fault.place, kind: kind(fault.kind) });
         }
     }
 }

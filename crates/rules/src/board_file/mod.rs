@@ -22,3 +22,7 @@ pub use fault::{Fault, FaultKind, Faults, MOST_FAULTS};
 pub use reader::read;
 pub use report::{Place, Severity, Spot, locate, render};
 pub use writer::write;
+
+// Records hold a board file, and are read and reported alike.
+pub(crate) use reader::{Lines, TextLine, read_lines, tokens};
+pub(crate) use report::quoted;

@@ -5,25 +5,43 @@ use super::report::{Place, quoted};
 use crate::penguins::{Id, MAX_SCORE, Player, Seat, Setup, Tile};
 
 /// A line without its end.
-pub(super) struct TextLine<'a> {
+pub(crate) struct TextLine<'a> {
     /// Counted from 1.
-    pub(super) number: usize,
+    pub(crate) number: usize,
     /// The offset in the file.
-    pub(super) start: usize,
-    pub(super) text: &'a [u8],
+    pub(crate) start: usize,
+    pub(crate) text: &'a [u8],
+}
+
+impl TextLine<'_> {
+    /// Returns the place of a piece of the line.
+    pub(crate) fn place(&self, bytes: &[u8], start: usize, len: usize) -> Place {
+        Place::new(bytes, self.number, self.start, self.start + start, len)
+    }
 }
 
 /// The lines of a file, without CR LF or LF, and without a byte-order mark.
-pub(super) struct Lines<'a> {
+#[derive(Clone)]
+pub(crate) struct Lines<'a> {
     bytes: &'a [u8],
     at: usize,
     number: usize,
 }
 
 impl<'a> Lines<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Lines<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Lines<'a> {
         let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         Lines { bytes, at, number: 0 }
+    }
+
+    /// Returns the same lines, but only up to an offset of the file, which is not before the next of them.
+    pub(crate) fn until(&self, end: usize) -> Lines<'a> {
+        Lines { bytes: &self.bytes[..end], ..*self }
+    }
+
+    /// Returns the offset of the next line.
+    pub(crate) fn at(&self) -> usize {
+        self.at
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -53,7 +71,7 @@ impl<'a> Iterator for Lines<'a> {
 }
 
 /// Iterates over the words of a line with their offsets.
-pub(super) fn tokens(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+pub(crate) fn tokens(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let start = at + line[at..].iter().position(|&byte| !is_blank(byte))?;
@@ -70,9 +88,16 @@ fn is_blank(byte: u8) -> bool {
 
 /// Reads a board file, or lists every fault of it.
 pub fn read(bytes: &[u8]) -> Result<Setup, Faults> {
+    read_lines(Lines::new(bytes), "the file ends here")
+}
+
+/// Reads lines of a file as a board file; places are those in the whole file, and `end` says what
+/// is there instead of a line that is missing.
+pub(crate) fn read_lines(all: Lines<'_>, end: &'static str) -> Result<Setup, Faults> {
     let mut reader = Reader {
-        bytes,
-        lines: Lines::new(bytes),
+        lines: all.clone(),
+        all,
+        end,
         faults: Faults::default(),
         tiles: Vec::new(),
         rows: 0,
@@ -92,8 +117,11 @@ pub fn read(bytes: &[u8]) -> Result<Setup, Faults> {
 }
 
 struct Reader<'a> {
-    bytes: &'a [u8],
+    all: Lines<'a>,
+    /// The lines that have not been read yet.
     lines: Lines<'a>,
+    /// What to say where a line is missing at the end.
+    end: &'static str,
     faults: Faults,
     tiles: Vec<Tile>,
     rows: u32,
@@ -108,11 +136,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn fault(&mut self, line: &TextLine<'a>, start: usize, len: usize, kind: impl FnOnce() -> FaultKind) {
-        let (bytes, start) = (self.bytes, line.start + start);
-        self.faults.add(start, || Fault {
-            place: Place::new(bytes, line.number, line.start, start, len),
-            kind: kind(),
-        });
+        let bytes = self.all.bytes;
+        self.faults.add(line.start + start, || Fault { place: line.place(bytes, start, len), kind: kind() });
     }
 
     fn read_all(&mut self) {
@@ -300,10 +325,11 @@ impl<'a> Reader<'a> {
             return;
         }
         // The place is the end of the last line that has one.
-        let end = self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes).len();
-        let start = self.bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let line = TextLine { number: self.lines.number, start, text: &self.bytes[start..end] };
-        let before = "the file ends here";
+        let bytes = self.all.bytes;
+        let end = bytes.strip_suffix(b"\n").unwrap_or(bytes).len();
+        let start = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = TextLine { number: self.lines.number, start, text: &bytes[start..end] };
+        let before = self.end;
         let at = line.text.trim_ascii_end().len();
         self.fault(&line, at, 0, || FaultKind::RowsMissing { first, rows, before });
     }
@@ -410,7 +436,9 @@ impl<'a> Reader<'a> {
 
     /// Lists the penguins of players that have no row: a second pass, needed only for such files.
     fn find_penguins(&mut self, orphans: u16) {
-        let board = Lines::new(self.bytes)
+        let board = self
+            .all
+            .clone()
             .skip(1)
             .filter(|line| tokens(line.text).next().is_some())
             .take(self.rows as usize)

@@ -1,4 +1,4 @@
-//! Places in a board file, and the text that points at them.
+//! Places in a file, and the text that points at them.
 //!
 //! A message looks like a compiler's, `board.txt:4:10: error: …`, followed by the line and a caret. The
 //! crates made for such reports put the place on a line of its own; this style is what editors and the
@@ -27,13 +27,13 @@ pub struct Place {
 }
 
 impl Place {
-    pub(super) fn new(bytes: &[u8], line: usize, line_start: usize, start: usize, len: usize) -> Place {
+    pub(crate) fn new(bytes: &[u8], line: usize, line_start: usize, start: usize, len: usize) -> Place {
         let column = String::from_utf8_lossy(&bytes[line_start..start]).chars().count() + 1;
         Place { line, column, line_start, start, len }
     }
 
     /// Returns the offset in the file.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.start
     }
 }
@@ -161,7 +161,7 @@ fn printable(bytes: &[u8]) -> String {
 }
 
 /// Shortens and cleans a piece of a file for use in the middle of a message.
-pub(super) fn quoted(bytes: &[u8]) -> String {
+pub(crate) fn quoted(bytes: &[u8]) -> String {
     const MOST: usize = 24;
     let text = printable(&bytes[..bytes.len().min(4 * MOST)]);
     let short: Cow<'_, str> = match text.char_indices().nth(MOST) {

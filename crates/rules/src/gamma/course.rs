@@ -60,6 +60,11 @@ impl Course {
         self.future.pop().is_some_and(|turn| self.advance(turn).is_ok())
     }
 
+    /// Forgets the turns that were taken back.
+    pub fn forget_taken_back(&mut self) {
+        self.future.clear();
+    }
+
     /// Returns how many turns have been made.
     pub fn made(&self) -> usize {
         self.past.len()

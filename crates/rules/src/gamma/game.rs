@@ -150,6 +150,42 @@ impl Gamma {
         self.is_player(player) && !self.players.get(player).golden_used
     }
 
+    /// Returns how many cells nobody holds.
+    pub fn empty(&self) -> u64 {
+        self.empty
+    }
+
+    /// Returns the lower left and upper right corner of a rectangle that holds all cells of a player, or
+    /// nothing for a player that never had one; it may be larger than it must.
+    pub fn reach(&self, player: u32) -> Option<[(u32, u32); 2]> {
+        if !self.is_player(player) {
+            return None;
+        }
+        let [left, bottom, right, top] = self.players.get(player).reach;
+        (left <= right).then_some([(left, bottom), (right, top)])
+    }
+
+    /// Returns a copy on which moves can be tried and taken back, without those that led here.
+    ///
+    /// It costs a walk over the board, where a clone copies the whole history as well.
+    pub fn trial(&self) -> Gamma {
+        Gamma {
+            width: self.width,
+            height: self.height,
+            player_count: self.player_count,
+            most_areas: self.most_areas,
+            owners: self.owners.clone(),
+            labels: self.labels.clone(),
+            areas: self.areas.clone(),
+            players: self.players.clone(),
+            empty: self.empty,
+            changes: self.changes.clone(),
+            marks: self.marks.clone(),
+            analysed: self.analysed.clone(),
+            history: Some(Vec::new()),
+        }
+    }
+
     pub(super) fn is_player(&self, player: u32) -> bool {
         (1..=self.player_count).contains(&player)
     }

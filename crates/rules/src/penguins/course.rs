@@ -92,6 +92,11 @@ impl Course {
         next.map(|turn| self.advance(turn)).is_some()
     }
 
+    /// Forgets the turns that were taken back.
+    pub fn forget_taken_back(&mut self) {
+        self.future.clear();
+    }
+
     /// Returns how many turns have been made.
     pub fn made(&self) -> usize {
         self.past.len()

@@ -1,5 +1,158 @@
 //! Games in writing: who played, from where, which turns, and how it ended.
+//!
+//! ```text
+//! floe record 1
+//! game: square
+//! penguins: 1
+//! player 1: Ann (person)
+//! player 2: Floe (engine level 10)
+//!
+//! [start]
+//! 1 4
+//! 10 20 30 10
+//!
+//! [turns]
+//! 1 r1c1
+//! 2 r1c4
+//! 1 r1c1-r1c3
+//!
+//! [result]
+//! 1: 4
+//! 2: 1
+//! winner: 1
+//! ```
+//!
+//! [`read()`] makes every turn again and compares the result. It tolerates, and [`write()`] tidies up:
+//! headers in any order, blank lines, comments (`#`) outside of the start, blanks around words, leading
+//! zeros, CR LF, a missing last newline, a UTF-8 byte-order mark, and what a [board
+//! file](crate::board_file) tolerates. Headers with other keys are [kept](Header).
+//!
+//! It refuses everything else with line, column and cause: other versions, a record that is cut off, a turn
+//! that is not legal or not that player's, a result that the turns do not lead to.
+//!
+//! The whole format stands in `docs/record.md`.
 
+mod fault;
+mod header;
+mod headers;
+mod reader;
+mod result;
+mod sections;
 mod sitter;
+mod start;
+mod turns;
+mod unfit;
+mod writer;
 
-pub use sitter::{BadName, Kind, LONGEST_NAME, Sitter};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+
+use crate::game::Game;
+
+pub use fault::{FaultKind, Faults};
+pub use header::{BadHeader, Header};
+pub use reader::read;
+pub use sections::Section;
+pub use sitter::{BadName, Kind, LEVELS, LONGEST_NAME, ParseSitterError, Sitter};
+pub use unfit::Unfit;
+pub use writer::write;
+
+/// The most players of a game of Gamma in a record.
+pub const MOST_PLAYERS: u32 = 1000;
+/// The most cells of a board of Gamma in a record.
+pub const MOST_CELLS: u64 = 25_000_000;
+
+/// How a game ended, or that it did not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It can go on.
+    Unfinished,
+    /// The players ended it before its end; who is ahead has won.
+    Stopped,
+    /// Nobody could do anything any more.
+    Over,
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ending::Unfinished => "unfinished",
+            Ending::Stopped => "stopped",
+            Ending::Over => "over",
+        })
+    }
+}
+
+impl Ending {
+    /// Returns how a game stands that nobody has stopped.
+    pub fn of(game: &Game) -> Ending {
+        if game.is_over() { Ending::Over } else { Ending::Unfinished }
+    }
+}
+
+/// A game with all that its record tells: one that can be written and reads back the same.
+#[derive(Clone, Debug)]
+pub struct Record {
+    game: Game,
+    sitters: BTreeMap<u32, Sitter>,
+    more: Vec<Header>,
+    ending: Ending,
+}
+
+impl Record {
+    /// Puts a record together from a game in its present state; turns that were taken back are no part of it.
+    ///
+    /// Players with a row on the board of the start need no sitter: they have an id.
+    pub fn new(
+        game: Game,
+        sitters: impl IntoIterator<Item = (u32, Sitter)>,
+        more: Vec<Header>,
+        ending: Ending,
+    ) -> Result<Record, Unfit> {
+        let mut known = BTreeMap::new();
+        for (number, sitter) in sitters {
+            if known.insert(number, sitter).is_some() {
+                return Err(Unfit::SitterTwice(number));
+            }
+        }
+        let mut keys = HashSet::new();
+        if let Some(header) = more.iter().find(|header| !keys.insert(header.key())) {
+            return Err(Unfit::KeyTwice(header.key().to_owned()));
+        }
+        if let Some(unfit) = unfit::players(&game, &known).into_iter().next() {
+            return Err(unfit);
+        }
+        unfit::ending(&game, ending)?;
+        Ok(Record { game, sitters: known, more, ending })
+    }
+
+    /// Returns the game, with all turns of the record made.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the game alone, to go through it.
+    pub fn into_game(self) -> Game {
+        self.game
+    }
+
+    /// Iterates over who plays, by number; players with a row on the board of the start may be missing.
+    pub fn sitters(&self) -> impl Iterator<Item = (u32, &Sitter)> {
+        self.sitters.iter().map(|(&number, sitter)| (number, sitter))
+    }
+
+    /// Returns who plays under a number.
+    pub fn sitter(&self, player: u32) -> Option<&Sitter> {
+        self.sitters.get(&player)
+    }
+
+    /// Returns the headers that floe does not know, in their order.
+    pub fn more(&self) -> &[Header] {
+        &self.more
+    }
+
+    /// Returns how the game ended.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+}

@@ -1,6 +1,11 @@
 //! Who plays: a name, and what kind of player it is.
+//!
+//! In writing it is `NAME (KIND)`, where the kind is `person`, `engine level 1` to `10`, or `program`. A
+//! name may contain blanks and parentheses: the last pair of them is the kind's.
 
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use crate::penguins::Id;
 
@@ -16,6 +21,25 @@ pub enum Kind {
     },
     /// A program of somebody else.
     Program,
+}
+
+/// The levels of the engine.
+pub const LEVELS: RangeInclusive<u8> = 1..=10;
+
+impl Kind {
+    /// Reads the kind in writing, with any blanks between its words.
+    fn parse(text: &str) -> Option<Kind> {
+        let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+        match words[..] {
+            ["person"] => Some(Kind::Person),
+            ["program"] => Some(Kind::Program),
+            ["engine", "level", digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                let level = digits.parse().ok().filter(|level| LEVELS.contains(level))?;
+                Some(Kind::Engine { level })
+            }
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Kind {
@@ -51,6 +75,34 @@ pub enum BadName {
     /// Something that steers a terminal.
     #[error("a name cannot contain control characters")]
     Control,
+}
+
+/// Why some text tells nobody who plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ParseSitterError {
+    /// No kind in parentheses, or none that there is.
+    #[error("a player is written 'NAME (person)', 'NAME (engine level 1)' up to 10, or 'NAME (program)'")]
+    Kind,
+    /// What stands before the kind is no name.
+    #[error(transparent)]
+    Name(#[from] BadName),
+}
+
+impl FromStr for Sitter {
+    type Err = ParseSitterError;
+
+    fn from_str(text: &str) -> Result<Sitter, ParseSitterError> {
+        let inner = text.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('('));
+        let (name, kind) = inner.ok_or(ParseSitterError::Kind)?;
+        let kind = Kind::parse(kind).ok_or(ParseSitterError::Kind)?;
+        Ok(Sitter::new(name, kind)?)
+    }
+}
+
+impl fmt::Display for Sitter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.name, self.kind)
+    }
 }
 
 impl Sitter {
@@ -113,5 +165,36 @@ mod tests {
         assert_eq!(name("a\u{1b}[2J"), Err(BadName::Control));
         assert_eq!(name(&"x".repeat(41)), Err(BadName::Long));
         assert_eq!(name("Łoś"), Ok("Łoś".to_owned()));
+    }
+    #[test]
+    fn writing_reads_back() {
+        let kinds = [Kind::Person, Kind::Program, Kind::Engine { level: 1 }, Kind::Engine { level: 10 }];
+        for name in ["Ann", "Ann and Ben", "Ann (the second)", "(", ")", "(person)", "# [Łoś]: 1"] {
+            for kind in kinds {
+                let sitter = Sitter::new(name, kind).unwrap();
+                assert_eq!(sitter.to_string().parse(), Ok(sitter));
+            }
+        }
+        let ann = Sitter::new("Ann", Kind::Engine { level: 7 }).unwrap();
+        assert_eq!(" Ann( engine \tlevel 07 ) ".parse(), Ok(ann));
+    }
+
+    #[test]
+    fn other_writing_is_refused() {
+        for text in [
+            "Ann",
+            "Ann (person) x",
+            "Ann person)",
+            "Ann ()",
+            "Ann (Person)",
+            "Ann (engine)",
+            "Ann (engine level 0)",
+            "Ann (engine level 11)",
+            "Ann (engine level +1)",
+            "Ann (engine level 1 1)",
+        ] {
+            assert_eq!(text.parse::<Sitter>(), Err(ParseSitterError::Kind), "{text}");
+        }
+        assert_eq!(" (person)".parse::<Sitter>(), Err(ParseSitterError::Name(BadName::Empty)));
     }
 }

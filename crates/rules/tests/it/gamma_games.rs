@@ -57,6 +57,39 @@ impl Pair {
         for player in 0..=self.slow.players + 1 {
             self.compare_player(player);
         }
+        self.compare_places();
+        self.compare_trial();
+    }
+
+    /// Asks where cells are empty, and where those of each player lie.
+    fn compare_places(&self) {
+        let mut empty = 0;
+        for y in 0..self.fast.height() {
+            for x in 0..self.fast.width() {
+                let Some(owner) = self.fast.owner(x, y) else {
+                    empty += 1;
+                    continue;
+                };
+                let [(left, bottom), (right, top)] = self.fast.reach(owner).unwrap();
+                assert!((left..=right).contains(&x) && (bottom..=top).contains(&y), "{owner}: {x} {y}");
+            }
+        }
+        assert_eq!(self.fast.empty(), empty);
+    }
+
+    /// Makes a golden move on a trial, which must do there what it does here, and can be taken back.
+    fn compare_trial(&self) {
+        let mut trial = self.fast.trial();
+        let before = text(&trial);
+        assert_eq!(before, self.slow.text());
+        for player in 1..=self.slow.players {
+            let made = (0..self.fast.width()).any(|x| trial.take_golden(player, x, 0));
+            let mut slow = self.slow.clone();
+            assert_eq!(made, (0..slow.width).any(|x| slow.take_golden(player, x, 0)), "{player}\n{before}");
+            assert_eq!(text(&trial), slow.text());
+            assert_eq!(trial.undo(), made);
+            assert_eq!(text(&trial), before);
+        }
     }
 
     fn compare_player(&mut self, player: u32) {

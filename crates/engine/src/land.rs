@@ -1,0 +1,243 @@
+//! What taking a cell of Gamma does to the land around it.
+//!
+//! Land is worth something to whoever gets there first. So a player and all others grow over the empty cells
+//! in turn, from what they hold, a ring each time; cutting others off, keeping room and starting in the open
+//! all show in who gets how much. Only a window around the cell is looked at: on a small board that is all of
+//! it, on a large one what lies further does not depend on this turn.
+
+use floe_rules::gamma::Gamma;
+
+/// How far the window goes to each side of the cell.
+const SIGHT: u32 = 10;
+
+/// What a cell in hand is worth; all else is measured against it.
+pub(crate) const CELL: i64 = 100;
+/// By how much less a cell is worth for each ring that it lies away.
+const FAR: i64 = 3;
+/// However far a cell lies, it is still worth so much.
+const LEAST: i64 = 40;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    Empty,
+    Own,
+    Rival,
+    OffBoard,
+}
+
+/// The land around one cell after another, seen by one player.
+pub(crate) struct Land<'a> {
+    board: &'a Gamma,
+    player: u32,
+    window: Window,
+    /// The window with a frame of cells that are off the board, so that every cell has four sides.
+    ground: Vec<Ground>,
+    /// What the window is worth as it is.
+    value: i64,
+    /// Working space of the races and walks.
+    claimed: Vec<Ground>,
+    own: Ring,
+    rivals: Ring,
+}
+
+/// What taking a cell does.
+pub(crate) struct Gain {
+    /// By how much more the land is worth, in hundredths of a cell.
+    pub(crate) land: i64,
+    /// How many areas of the player touch the cell, as far as the window shows.
+    pub(crate) areas: u32,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Window {
+    left: u32,
+    bottom: u32,
+    width: u32,
+    height: u32,
+}
+
+impl Window {
+    fn around(board: &Gamma, x: u32, y: u32) -> Window {
+        let (left, bottom) = (x.saturating_sub(SIGHT), y.saturating_sub(SIGHT));
+        let right = x.saturating_add(SIGHT).min(board.width() - 1);
+        let top = y.saturating_add(SIGHT).min(board.height() - 1);
+        Window { left, bottom, width: right - left + 1, height: top - bottom + 1 }
+    }
+
+    /// Returns how many cells lie in a row, with the frame.
+    fn stride(self) -> usize {
+        self.width as usize + 2
+    }
+
+    fn index(self, x: u32, y: u32) -> usize {
+        (y - self.bottom + 1) as usize * self.stride() + (x - self.left + 1) as usize
+    }
+
+    fn sides(self, index: usize) -> [usize; 4] {
+        let stride = self.stride();
+        [index - 1, index + 1, index - stride, index + stride]
+    }
+}
+
+/// The cells that one side took last, and those that it takes next.
+#[derive(Default)]
+struct Ring {
+    last: Vec<usize>,
+    next: Vec<usize>,
+}
+
+impl Ring {
+    /// Takes all empty cells beside the last ones; returns how many.
+    fn grow(&mut self, window: Window, claimed: &mut [Ground], holder: Ground) -> i64 {
+        self.next.clear();
+        for &index in &self.last {
+            for side in window.sides(index) {
+                if claimed[side] == Ground::Empty {
+                    claimed[side] = holder;
+                    self.next.push(side);
+                }
+            }
+        }
+        std::mem::swap(&mut self.last, &mut self.next);
+        self.last.len() as i64
+    }
+}
+
+impl Land<'_> {
+    pub(crate) fn new(board: &Gamma, player: u32) -> Land<'_> {
+        Land {
+            board,
+            player,
+            window: Window::default(),
+            ground: Vec::new(),
+            value: 0,
+            claimed: Vec::new(),
+            own: Ring::default(),
+            rivals: Ring::default(),
+        }
+    }
+
+    /// Returns what it does when the player takes a cell, empty or not.
+    pub(crate) fn gain(&mut self, x: u32, y: u32) -> Gain {
+        let window = Window::around(self.board, x, y);
+        // On a small board all cells have the same window.
+        if window != self.window {
+            self.open(window);
+        }
+        let cell = window.index(x, y);
+        let before = std::mem::replace(&mut self.ground[cell], Ground::Own);
+        let land = self.race() - self.value;
+        self.ground[cell] = before;
+        Gain { land, areas: self.areas_beside(cell) }
+    }
+
+    fn open(&mut self, window: Window) {
+        self.window = window;
+        self.ground.clear();
+        self.ground.resize(window.stride() * (window.height as usize + 2), Ground::OffBoard);
+        for y in window.bottom..window.bottom + window.height {
+            let row = window.index(window.left, y);
+            for (ground, x) in self.ground[row..].iter_mut().zip(window.left..window.left + window.width) {
+                *ground = match self.board.owner(x, y) {
+                    None => Ground::Empty,
+                    Some(owner) if owner == self.player => Ground::Own,
+                    Some(_) => Ground::Rival,
+                };
+            }
+        }
+        self.value = self.race();
+    }
+
+    /// Returns what the window is worth when all grow as fast as they can.
+    fn race(&mut self) -> i64 {
+        self.claimed.clone_from(&self.ground);
+        self.own.last.clear();
+        self.rivals.last.clear();
+        for (index, &ground) in self.ground.iter().enumerate() {
+            match ground {
+                Ground::Own => self.own.last.push(index),
+                Ground::Rival => self.rivals.last.push(index),
+                Ground::Empty | Ground::OffBoard => {}
+            }
+        }
+        let mut value = (self.own.last.len() as i64 - self.rivals.last.len() as i64) * CELL;
+        let mut worth = CELL;
+        while !(self.own.last.is_empty() && self.rivals.last.is_empty()) {
+            worth = (worth - FAR).max(LEAST);
+            // It is the turn of the others after this one.
+            value -= worth * self.rivals.grow(self.window, &mut self.claimed, Ground::Rival);
+            value += worth * self.own.grow(self.window, &mut self.claimed, Ground::Own);
+        }
+        value
+    }
+
+    /// Counts the areas of the player beside a cell; those that hang together outside the window count twice.
+    fn areas_beside(&mut self, cell: usize) -> u32 {
+        self.claimed.clone_from(&self.ground);
+        self.claimed[cell] = Ground::OffBoard;
+        let mut areas = 0;
+        for side in self.window.sides(cell) {
+            if self.claimed[side] != Ground::Own {
+                continue;
+            }
+            areas += 1;
+            self.claimed[side] = Ground::OffBoard;
+            let mut open = vec![side];
+            while let Some(index) = open.pop() {
+                for next in self.window.sides(index) {
+                    if self.claimed[next] == Ground::Own {
+                        self.claimed[next] = Ground::OffBoard;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        areas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(width: u32, height: u32, cells: &[(u32, u32, u32)]) -> Gamma {
+        let mut board = Gamma::new(width, height, 2, 9).unwrap();
+        for &(player, x, y) in cells {
+            assert!(board.take(player, x, y));
+        }
+        board
+    }
+
+    #[test]
+    fn standing_in_the_way_gains_more_than_standing_behind() {
+        let board = board(9, 1, &[(1, 2, 0), (2, 8, 0)]);
+        let mut land = Land::new(&board, 1);
+        assert!(land.gain(3, 0).land > land.gain(1, 0).land);
+    }
+
+    #[test]
+    fn what_is_one_s_own_already_gains_next_to_nothing() {
+        let board = board(9, 1, &[(1, 2, 0), (2, 3, 0)]);
+        let gain = Land::new(&board, 1).gain(1, 0).land;
+        assert!((0..CELL / 4).contains(&gain), "{gain}");
+    }
+
+    #[test]
+    fn areas_beside_a_cell_are_counted_once() {
+        // Two cells of one area, and one of another.
+        let board = board(3, 3, &[(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 2, 1), (2, 2, 2)]);
+        let mut land = Land::new(&board, 1);
+        assert_eq!(land.gain(1, 1).areas, 2);
+        assert_eq!(land.gain(0, 2).areas, 1);
+        assert_eq!(Land::new(&board, 2).gain(1, 1).areas, 0);
+    }
+
+    #[test]
+    fn a_window_at_the_edge_of_a_large_board_is_cut_off_there() {
+        let board = board(5000, 3, &[(1, 4999, 2), (2, 0, 0)]);
+        let mut land = Land::new(&board, 1);
+        for (x, y) in [(0, 1), (2500, 0), (4998, 2), (4999, 0)] {
+            assert!(land.gain(x, y).land > 0, "{x} {y}");
+        }
+    }
+}

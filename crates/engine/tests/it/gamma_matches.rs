@@ -1,0 +1,86 @@
+//! How well Gamma is played, by matches that always go the same way.
+
+use floe_engine::{Level, Limits, Search, Settler, Stop};
+use floe_rules::gamma::{Gamma, Move, Turns};
+use floe_rules::random::Random;
+
+/// Who sits at a board.
+enum Player {
+    Settler(Limits),
+    /// Makes any legal turn, all equally likely.
+    Random(Random),
+}
+
+impl Player {
+    fn settler(level: u8, seed: u64) -> Player {
+        let level = Level::new(level).unwrap();
+        Player::Settler(Limits { level, seed, nodes: Some(400), ..Limits::default() })
+    }
+
+    fn turn(&mut self, turns: &Turns) -> Move {
+        match self {
+            Player::Settler(limits) => {
+                Settler.search(turns, limits, &Stop::default(), &mut |_| {}).unwrap().turn
+            }
+            Player::Random(random) => {
+                let legal = legal(turns);
+                legal[random.index(legal.len())]
+            }
+        }
+    }
+}
+
+/// Lists all legal turns but passing, by trying them.
+fn legal(turns: &Turns) -> Vec<Move> {
+    let (width, height) = (turns.game().width(), turns.game().height());
+    let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+    let mut trial = turns.clone();
+    trial.keep_history();
+    let mut is_legal = |turn: &Move| trial.play(*turn).is_ok() && trial.undo();
+    places
+        .flat_map(|(x, y)| [Move::Take { x, y }, Move::Golden { x, y }])
+        .filter(|turn| is_legal(turn))
+        .collect()
+}
+
+/// Plays games of two, each board with both seats; returns the share won by `one`, where a draw is half.
+fn share(games: u64, one: fn(u64) -> Player, other: fn(u64) -> Player) -> f64 {
+    let mut points = 0.0;
+    for game in 0..games {
+        let board = game / 2;
+        let (width, height) = (8 + (board % 5) as u32, 8 + (board / 5 % 5) as u32);
+        let areas = 1 + (board % 4) as u32;
+        let first = (game % 2) as usize;
+        let mut turns = Turns::new(Gamma::new(width, height, 2, areas).unwrap());
+        let mut players = [one(game), other(1_000_003 + game)];
+        while let Some(player) = turns.to_move() {
+            let turn = players[(player as usize - 1) ^ first].turn(&turns);
+            turns.play(turn).unwrap();
+        }
+        let score = |index: usize| turns.game().busy((index ^ first) as u32 + 1);
+        points += match score(0).cmp(&score(1)) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        };
+    }
+    points / games as f64
+}
+
+#[test]
+fn full_strength_beats_random_turns() {
+    let share = share(240, |seed| Player::settler(10, seed), |seed| Player::Random(Random::new(seed)));
+
+    println!("level 10 against random turns: {share}");
+    assert!(share >= 0.9, "{share}");
+}
+
+#[test]
+fn full_strength_beats_a_beginner_and_a_beginner_beats_random_turns() {
+    let high = share(200, |seed| Player::settler(10, seed), |seed| Player::settler(1, seed));
+    let low = share(200, |seed| Player::settler(1, seed), |seed| Player::Random(Random::new(seed)));
+
+    println!("level 10 against level 1: {high}; level 1 against random turns: {low}");
+    assert!(high >= 0.75, "{high}");
+    assert!(low >= 0.6, "{low}");
+}

@@ -1,0 +1,179 @@
+//! What can be wrong with a record.
+
+use super::Unfit;
+use super::header::BadHeader;
+use super::sections::Section;
+use super::sitter::ParseSitterError;
+use crate::board_file::{self, Fault, Lines, Place, TextLine};
+use crate::game::{IllegalTurn, ParseTurnError};
+use crate::gamma::NoRoom;
+use crate::grid::UnknownLayout;
+use crate::penguins::SetupFault;
+
+/// All that is wrong with a record, in the order of the file.
+pub type Faults = board_file::Faults<FaultKind>;
+
+/// The ways in which a record can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
+pub enum FaultKind {
+    #[error("the file is empty: a record begins with 'floe record 1'")]
+    EmptyFile,
+    #[error("this is no record: it would begin with 'floe record 1'")]
+    NoRecord,
+    #[error("this is a record of version '{found}', but only version 1 is known here")]
+    Version { found: String },
+    #[error("this is not UTF-8")]
+    NotUtf8,
+    #[error("control character U+{:04X}", u32::from(*.0))]
+    Control(char),
+
+    #[error("unknown section '{text}': a record has [start], [turns] and [result]")]
+    UnknownSection { text: String },
+    #[error("{0} is out of place: a record has [start], [turns] and [result], each once and in this order")]
+    SectionOutOfPlace(Section),
+    #[error("the record ends without a {0}")]
+    EndsWithout(Section),
+    #[error("there is no {0} before this")]
+    SectionMissing(Section),
+
+    #[error("a header is written 'key: value'")]
+    NoColon,
+    #[error(transparent)]
+    Header(#[from] BadHeader),
+    #[error("'{key}' is given already, in line {line}")]
+    KeyTwice { key: String, line: usize },
+    #[error("a player's number is 1 to {most}, not '{text}'")]
+    PlayerNumber { text: String, most: u32 },
+    #[error(transparent)]
+    Sitter(#[from] ParseSitterError),
+
+    #[error("the header '{key}' is missing")]
+    HeaderMissing { key: &'static str },
+    #[error("the header 'penguins' is missing: how many each player places, unless it is 'phase: movement'")]
+    PenguinsMissing,
+    #[error("unknown game '{text}': use square, hex, classic or gamma")]
+    UnknownGame { text: String },
+    #[error(transparent)]
+    Layout(#[from] UnknownLayout),
+    #[error("unknown phase '{text}': use placement or movement")]
+    UnknownPhase { text: String },
+    #[error("'{key}' does not go with '{with}'")]
+    DoesNotGoWith { key: &'static str, with: &'static str },
+    #[error("'{key}' is a number from {least} to {most}, not '{text}'")]
+    Number { key: &'static str, text: String, least: u32, most: u32 },
+    #[error("'board' is a width and a height of at least 1, such as '8 6', not '{text}'")]
+    BoardSize { text: String },
+    #[error("player {0} has no row in [start], and nobody joins once penguins move")]
+    NoRow(u32),
+    #[error(transparent)]
+    Unfit(#[from] Unfit),
+
+    #[error("this game has no {0}: the board file of its start belongs there")]
+    HasNo(Section),
+    #[error("Gamma starts on an empty board, without a [start]")]
+    StartOfGamma,
+    #[error("[start] is empty: the board file of the start belongs there")]
+    EmptyStart,
+    #[error(transparent)]
+    Board(#[from] board_file::FaultKind),
+    #[error(transparent)]
+    Setup(#[from] SetupFault),
+    #[error(transparent)]
+    NoRoom(#[from] NoRoom),
+
+    #[error("a turn is written as a player's number and a move")]
+    TurnFields,
+    #[error("it is the turn of player {to_move}, not of '{text}'")]
+    NotInTurn { text: String, to_move: u32 },
+    #[error(transparent)]
+    NoTurn(#[from] ParseTurnError),
+    #[error("illegal turn: {0}")]
+    Illegal(#[from] IllegalTurn),
+
+    #[error(
+        "[result] is empty: it has the scores and 'winner' or 'shared', perhaps below 'stopped'; \
+         or 'unfinished'"
+    )]
+    EmptyResult,
+    #[error("'{text}' is no line of a result")]
+    NoResult { text: String },
+    #[error("'{word}' must be the first line of the result")]
+    NotFirst { word: &'static str },
+    #[error("nothing follows 'unfinished'")]
+    AfterUnfinished,
+    #[error("player {player} has {right}, not '{found}'")]
+    Score { player: u32, right: u64, found: String },
+    #[error("the score of player {player} is given already, in line {line}")]
+    ScoreTwice { player: u32, line: usize },
+    #[error("the score of player {0} is missing: it has {1}")]
+    ScoreMissing(u32, u64),
+    #[error("after these scores the line is '{right}'")]
+    Leaders { right: String },
+    #[error("the last line is missing: after these scores it is '{right}'")]
+    LeadersMissing { right: String },
+}
+
+/// Collects what is wrong with a text.
+pub(super) struct Complaints<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) faults: Faults,
+}
+
+impl<'a> Complaints<'a> {
+    pub(super) fn at(&mut self, place: Place, kind: impl Into<FaultKind>) {
+        self.faults.add(place.start(), || Fault { place, kind: kind.into() });
+    }
+
+    /// Complains about a piece of a line.
+    pub(super) fn piece(
+        &mut self,
+        line: &TextLine<'_>,
+        start: usize,
+        len: usize,
+        kind: impl Into<FaultKind>,
+    ) {
+        self.at(line.place(self.bytes, start, len), kind);
+    }
+
+    /// Complains about a whole line.
+    pub(super) fn line(&mut self, line: &TextLine<'_>, kind: impl Into<FaultKind>) {
+        self.at(self.place_of(line), kind);
+    }
+
+    /// Returns the place of a line without the blanks around it.
+    pub(super) fn place_of(&self, line: &TextLine<'_>) -> Place {
+        let end = line.text.trim_ascii_end().len();
+        let start = end - line.text[..end].trim_ascii_start().len();
+        line.place(self.bytes, start, end - start)
+    }
+
+    /// Returns a line as text, or complains that it is none.
+    pub(super) fn text(&mut self, line: &TextLine<'a>) -> Option<&'a str> {
+        let text = match std::str::from_utf8(line.text) {
+            Ok(text) => text,
+            Err(error) => {
+                self.piece(line, error.valid_up_to(), 1, FaultKind::NotUtf8);
+                return None;
+            }
+        };
+        let control = text.char_indices().find(|&(_, letter)| letter.is_control() && letter != '\t');
+        if let Some((at, letter)) = control {
+            self.piece(line, at, letter.len_utf8(), FaultKind::Control(letter));
+            return None;
+        }
+        Some(text)
+    }
+}
+
+/// Iterates over the lines that are neither blank nor a comment.
+pub(super) fn contents<'a>(lines: Lines<'a>) -> impl Iterator<Item = TextLine<'a>> {
+    lines.filter(|line| board_file::tokens(line.text).next().is_some_and(|(_, word)| word[0] != b'#'))
+}
+
+/// Reads digits; nothing when there are none, something else, or too many.
+pub(super) fn number<N: std::str::FromStr>(text: &str) -> Option<N> {
+    // The standard library would take a plus sign.
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}

@@ -1,0 +1,103 @@
+//! Headers that floe does not know: kept in a record as they are, for whoever wrote them.
+
+/// The keys that have a meaning of their own.
+pub(super) const KNOWN_KEYS: [&str; 7] = ["game", "layout", "penguins", "phase", "turn", "board", "areas"];
+
+/// The first word of the keys of players, such as `player 2`.
+pub(super) const PLAYER: &str = "player";
+
+/// A key and a value of which floe knows nothing more, such as the seed of a board or a date.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    key: String,
+    value: String,
+}
+
+/// Why some text cannot be a header.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadHeader {
+    /// No key.
+    #[error("a key is needed before the colon")]
+    NoKey,
+    /// The key would read as something else.
+    #[error("a key cannot begin with '{0}'")]
+    Beginning(char),
+    /// A colon in the key, where the value would seem to begin.
+    #[error("a key cannot contain a colon")]
+    Colon,
+    /// The key means something, and is written by itself.
+    #[error("the key '{0}' has a meaning of its own")]
+    Known(String),
+    /// A line end, or something else that steers a terminal.
+    #[error("a header cannot contain the control character U+{:04X}", u32::from(*.0))]
+    Control(char),
+}
+
+impl Header {
+    /// Makes a header; spaces and tabs around the key and the value do not count.
+    pub fn new(key: &str, value: &str) -> Result<Header, BadHeader> {
+        let (key, value) = (trim(key), trim(value));
+        if key.is_empty() {
+            return Err(BadHeader::NoKey);
+        }
+        if let Some(letter) = key.chars().chain(value.chars()).find(|letter| letter.is_control()) {
+            return Err(BadHeader::Control(letter));
+        }
+        if let Some(letter) = key.chars().next().filter(|letter| ['#', '['].contains(letter)) {
+            return Err(BadHeader::Beginning(letter));
+        }
+        if key.contains(':') {
+            return Err(BadHeader::Colon);
+        }
+        if KNOWN_KEYS.contains(&key) || key.split(is_blank).next() == Some(PLAYER) {
+            return Err(BadHeader::Known(key.to_owned()));
+        }
+        Ok(Header { key: key.to_owned(), value: value.to_owned() })
+    }
+
+    /// Returns the key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Returns the value.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+}
+
+/// Cuts off spaces and tabs: other languages disagree about what else is blank.
+pub(super) fn trim(text: &str) -> &str {
+    text.trim_matches(is_blank)
+}
+
+fn is_blank(letter: char) -> bool {
+    letter == ' ' || letter == '\t'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_reads_back_is_a_header() {
+        let header =
+            |key: &str, value: &str| Header::new(key, value).map(|header| (header.key, header.value));
+        assert_eq!(header(" seed\t", " 4 2 "), Ok(("seed".to_owned(), "4 2".to_owned())));
+        assert_eq!(header("played by", "a: b"), Ok(("played by".to_owned(), "a: b".to_owned())));
+        assert_eq!(header("players", ""), Ok(("players".to_owned(), String::new())));
+        for (key, value, message) in [
+            (" ", "x", "a key is needed before the colon"),
+            ("#a", "x", "a key cannot begin with '#'"),
+            ("[a", "x", "a key cannot begin with '['"),
+            ("a:b", "x", "a key cannot contain a colon"),
+            ("game", "x", "the key 'game' has a meaning of its own"),
+            ("player 1", "x", "the key 'player 1' has a meaning of its own"),
+            ("player", "x", "the key 'player' has a meaning of its own"),
+            ("a", "x\ny", "a header cannot contain the control character U+000A"),
+            ("a\u{85}", "x", "a header cannot contain the control character U+0085"),
+        ] {
+            assert_eq!(header(key, value).unwrap_err().to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Reading the headers: keys and values, and who plays.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::MOST_PLAYERS;
+use super::fault::{Complaints, FaultKind, contents, number};
+use super::header::{BadHeader, Header, KNOWN_KEYS, PLAYER, trim};
+use super::sections::Part;
+use super::sitter::Sitter;
+use super::unfit::Unfit;
+use crate::board_file::{Place, TextLine, quoted};
+
+/// The value of a key that means something.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'a> {
+    pub(super) key: &'static str,
+    pub(super) text: &'a str,
+    pub(super) place: Place,
+}
+
+/// The headers of a record.
+pub(super) struct Headers<'a> {
+    /// The first line, for what has no better place.
+    first: Place,
+    known: Vec<Value<'a>>,
+    pub(super) sitters: BTreeMap<u32, Sitter>,
+    /// Where the players are named.
+    places: BTreeMap<u32, Place>,
+    pub(super) more: Vec<Header>,
+}
+
+/// Reads the headers, and complains about those that make no sense by themselves.
+pub(super) fn read<'a>(part: Part<'a>, complaints: &mut Complaints<'a>) -> Headers<'a> {
+    let mut headers = Headers {
+        first: part.heading,
+        known: Vec::new(),
+        sitters: BTreeMap::new(),
+        places: BTreeMap::new(),
+        more: Vec::new(),
+    };
+    let mut lines_of_keys = HashMap::new();
+    for line in contents(part.lines) {
+        let Some(text) = complaints.text(&line) else {
+            continue;
+        };
+        let Some((before, after)) = text.split_once(':') else {
+            complaints.line(&line, FaultKind::NoColon);
+            continue;
+        };
+        let (key, key_place) = piece(&line, 0, before, complaints);
+        let (value, place) = piece(&line, before.len() + 1, after, complaints);
+        if key.split_ascii_whitespace().next() == Some(PLAYER) {
+            let digits = trim(&key[PLAYER.len()..]);
+            headers.read_player(digits, value, [key_place, place], complaints);
+            continue;
+        }
+        if let Some(&line) = lines_of_keys.get(key) {
+            complaints.at(key_place, FaultKind::KeyTwice { key: quoted(key.as_bytes()), line });
+            continue;
+        }
+        lines_of_keys.insert(key, line.number);
+        if let Some(key) = KNOWN_KEYS.into_iter().find(|&known| known == key) {
+            headers.known.push(Value { key, text: value, place });
+            continue;
+        }
+        match Header::new(key, value) {
+            Ok(header) => headers.more.push(header),
+            Err(bad @ BadHeader::Control(_)) => complaints.at(place, bad),
+            Err(bad) => complaints.at(key_place, bad),
+        }
+    }
+    headers
+}
+
+/// Returns a piece of a line without the blanks around it, and its place.
+fn piece<'t>(
+    line: &TextLine<'_>,
+    start: usize,
+    text: &'t str,
+    complaints: &Complaints<'_>,
+) -> (&'t str, Place) {
+    let piece = trim(text);
+    let blanks = text.find(piece).unwrap_or(0);
+    (piece, line.place(complaints.bytes, start + blanks, piece.len()))
+}
+
+impl<'a> Headers<'a> {
+    fn read_player(
+        &mut self,
+        digits: &str,
+        value: &str,
+        [key_place, place]: [Place; 2],
+        complaints: &mut Complaints<'a>,
+    ) {
+        let Some(player) = number(digits).filter(|player| (1..=MOST_PLAYERS).contains(player)) else {
+            let text = quoted(digits.as_bytes());
+            complaints.at(key_place, FaultKind::PlayerNumber { text, most: MOST_PLAYERS });
+            return;
+        };
+        if let Some(before) = self.places.get(&player) {
+            let (key, line) = (format!("{PLAYER} {player}"), before.line);
+            complaints.at(key_place, FaultKind::KeyTwice { key, line });
+            return;
+        }
+        self.places.insert(player, key_place);
+        match value.parse() {
+            Ok(sitter) => _ = self.sitters.insert(player, sitter),
+            Err(error) => complaints.at(place, FaultKind::Sitter(error)),
+        }
+    }
+
+    /// Returns the value of a key, if it is given.
+    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
+        self.known.iter().find(|value| value.key == key).copied()
+    }
+
+    /// Returns the value of a key, or complains that it is missing.
+    pub(super) fn need(&self, key: &'static str, complaints: &mut Complaints<'a>) -> Option<Value<'a>> {
+        let value = self.get(key);
+        if value.is_none() {
+            complaints.at(self.place_of("game"), FaultKind::HeaderMissing { key });
+        }
+        value
+    }
+
+    /// Complains about known keys that are not among those of the game.
+    pub(super) fn allow_only(&self, keys: &[&str], with: &'static str, complaints: &mut Complaints<'a>) {
+        for value in self.known.iter().filter(|value| !keys.contains(&value.key)) {
+            complaints.at(value.place, FaultKind::DoesNotGoWith { key: value.key, with });
+        }
+    }
+
+    /// Returns where a key has its value; the first line when it is not given.
+    pub(super) fn place_of(&self, key: &str) -> Place {
+        self.get(key).map_or(self.first, |value| value.place)
+    }
+
+    /// Returns where a player is named; the first line when it is not.
+    pub(super) fn place_of_player(&self, player: u32) -> Place {
+        self.places.get(&player).copied().unwrap_or(self.first)
+    }
+
+    /// Tells whether no header names a player, not even one that makes no sense.
+    pub(super) fn name_nobody(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns where to point for something that does not fit.
+    pub(super) fn place_of_unfit(&self, unfit: &Unfit) -> Place {
+        match unfit {
+            Unfit::First(_) => self.place_of("turn"),
+            &Unfit::Stranger(player) => self.place_of_player(player),
+            _ => self.place_of("game"),
+        }
+    }
+}
+
+impl Value<'_> {
+    /// Reads the value as a number from `least` on, or complains.
+    pub(super) fn number(&self, least: u32, most: u32, complaints: &mut Complaints<'_>) -> Option<u32> {
+        let read = number(self.text).filter(|number| (least..=most).contains(number));
+        if read.is_none() {
+            let (key, text) = (self.key, quoted(self.text.as_bytes()));
+            complaints.at(self.place, FaultKind::Number { key, text, least, most });
+        }
+        read
+    }
+}

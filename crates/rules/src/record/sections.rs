@@ -1,0 +1,142 @@
+//! The parts of a record: the first line, the headers, and what stands beneath each heading.
+
+use std::fmt;
+
+use super::fault::{Complaints, FaultKind};
+use crate::board_file::{Lines, Place, TextLine, quoted, tokens};
+
+/// The version of the format, as the first line has it.
+const VERSION: &[u8] = b"1";
+
+/// A part of a record with a heading, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// The board of the start.
+    Start,
+    /// The turns.
+    Turns,
+    /// How it ended.
+    Result,
+}
+
+impl Section {
+    const ALL: [Section; 3] = [Section::Start, Section::Turns, Section::Result];
+
+    /// Returns the heading.
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Section::Start => "[start]",
+            Section::Turns => "[turns]",
+            Section::Result => "[result]",
+        }
+    }
+}
+
+impl fmt::Display for Section {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.heading())
+    }
+}
+
+/// The lines of a part, and where its heading is.
+pub(super) struct Part<'a> {
+    pub(super) heading: Place,
+    pub(super) lines: Lines<'a>,
+}
+
+impl Part<'_> {
+    fn until(self, end: usize) -> Self {
+        Part { lines: self.lines.until(end), ..self }
+    }
+}
+
+/// The parts of a record that has all it needs.
+pub(super) struct Sections<'a> {
+    /// The headers; their heading is the first line.
+    pub(super) headers: Part<'a>,
+    pub(super) start: Option<Part<'a>>,
+    pub(super) turns: Part<'a>,
+    pub(super) result: Part<'a>,
+}
+
+/// Finds the parts of a record, or complains about the first thing that leaves the rest without sense.
+pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> {
+    let mut lines = Lines::new(complaints.bytes);
+    let first = read_magic(&mut lines, complaints)?;
+
+    // The headers come before the first heading, and count as a part before the others.
+    let mut parts: [Option<Part<'a>>; 4] = [None, None, None, None];
+    let mut current: Option<Section> = None;
+    let mut open = Part { heading: complaints.place_of(&first), lines: lines.clone() };
+    // A part ends with its last line that is not blank, so that nothing complains about blank lines.
+    let mut end = lines.at();
+    let mut last = first;
+    while let Some(line) = lines.next() {
+        let Some((at, word)) = tokens(line.text).next() else {
+            continue;
+        };
+        match heading(&line) {
+            Some(section) if current < Some(section) => {
+                let next =
+                    Part { heading: line.place(complaints.bytes, at, word.len()), lines: lines.clone() };
+                parts[index(current)] = Some(std::mem::replace(&mut open, next).until(end));
+                current = Some(section);
+            }
+            Some(section) => {
+                complaints.line(&line, FaultKind::SectionOutOfPlace(section));
+                return None;
+            }
+            // The id of a player row may begin like a heading.
+            None if word[0] == b'[' && current != Some(Section::Start) => {
+                complaints.line(&line, FaultKind::UnknownSection { text: quoted(line.text.trim_ascii()) });
+                return None;
+            }
+            None => {}
+        }
+        end = lines.at();
+        last = line;
+    }
+    parts[index(current)] = Some(open.until(end));
+
+    let [headers, start, turns, result] = parts;
+    let Some(result) = result else {
+        let at = last.text.trim_ascii_end().len();
+        complaints.piece(&last, at, 0, FaultKind::EndsWithout(Section::Result));
+        return None;
+    };
+    let Some(turns) = turns else {
+        complaints.at(result.heading, FaultKind::SectionMissing(Section::Turns));
+        return None;
+    };
+    Some(Sections { headers: headers?, start, turns, result })
+}
+
+fn index(section: Option<Section>) -> usize {
+    section.map_or(0, |section| section as usize + 1)
+}
+
+/// Returns the section that a line is the heading of.
+fn heading(line: &TextLine<'_>) -> Option<Section> {
+    let mut words = tokens(line.text).map(|(_, word)| word);
+    let (word, None) = (words.next()?, words.next()) else {
+        return None;
+    };
+    Section::ALL.into_iter().find(|section| section.heading().as_bytes() == word)
+}
+
+fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Option<TextLine<'a>> {
+    let Some(line) = lines.next() else {
+        let nothing = TextLine { number: 1, start: lines.at(), text: b"" };
+        complaints.line(&nothing, FaultKind::EmptyFile);
+        return None;
+    };
+    let words: Vec<(usize, &[u8])> = tokens(line.text).take(4).collect();
+    match words[..] {
+        [(_, b"floe"), (_, b"record"), (_, VERSION)] => return Some(line),
+        [(_, b"floe"), (_, b"record"), (at, found)] => {
+            complaints.piece(&line, at, found.len(), FaultKind::Version { found: quoted(found) });
+        }
+        _ => complaints.line(&line, FaultKind::NoRecord),
+    }
+    None
+}

@@ -1,0 +1,209 @@
+//! The start of the game: headers and board together.
+
+use super::fault::{Complaints, FaultKind, number};
+use super::headers::Headers;
+use super::sections::{Part, Section};
+use super::unfit::{self, Unfit};
+use crate::board_file::{self, Lines, quoted, tokens};
+use crate::game::Game;
+use crate::gamma::{self, Gamma};
+use crate::grid::UnknownLayout;
+use crate::penguins::{Course, RuleSet, Seat, Setup, Stage};
+
+/// Sets up the game at its start, or complains.
+pub(super) fn game<'a>(
+    headers: &Headers<'a>,
+    start: Option<Part<'a>>,
+    complaints: &mut Complaints<'a>,
+) -> Option<Game> {
+    let named = headers.need("game", complaints);
+    if named.is_some_and(|value| value.text == "gamma") {
+        if let Some(part) = start {
+            complaints.at(part.heading, FaultKind::StartOfGamma);
+        }
+        return seated(gamma(headers, complaints)?, headers, complaints);
+    }
+    // The board is read in any case: all its faults are worth knowing at once.
+    let heading = start.as_ref().map(|part| part.heading);
+    let setup = start.and_then(|part| board(part, complaints));
+    let named = named?;
+    let Ok(rules) = RuleSet::named(named.text) else {
+        complaints.at(named.place, FaultKind::UnknownGame { text: quoted(named.text.as_bytes()) });
+        return None;
+    };
+    let Some(heading) = heading else {
+        complaints.at(named.place, FaultKind::HasNo(Section::Start));
+        return None;
+    };
+    let terms = Terms::read(rules, headers, complaints);
+    let (setup, terms) = (setup?, terms?);
+    let stage = terms.stage(&setup, headers, complaints);
+    match Course::new(setup, &terms.rules, stage, terms.first) {
+        Ok(course) => seated(Game::Penguins(Box::new(course)), headers, complaints),
+        Err(invalid) => {
+            for fault in invalid.0 {
+                complaints.at(heading, fault);
+            }
+            None
+        }
+    }
+}
+
+/// Returns the game if all who play it fit.
+fn seated(game: Game, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Option<Game> {
+    // A player whose header makes no sense is not missing as well.
+    if complaints.faults.is_empty() {
+        for unfit in unfit::players(&game, &headers.sitters) {
+            complaints.at(headers.place_of_unfit(&unfit), unfit);
+        }
+    }
+    complaints.faults.is_empty().then_some(game)
+}
+
+/// Reads the board file of the start.
+fn board(part: Part<'_>, complaints: &mut Complaints<'_>) -> Option<Setup> {
+    let Some(lines) = without_blank_lines(part.lines) else {
+        complaints.at(part.heading, FaultKind::EmptyStart);
+        return None;
+    };
+    match board_file::read_lines(lines, "[start] ends here") {
+        Ok(setup) => Some(setup),
+        Err(faults) => {
+            complaints.faults.add_all(faults, FaultKind::Board);
+            None
+        }
+    }
+}
+
+/// Skips blank lines; nothing when there are no others.
+fn without_blank_lines(mut lines: Lines<'_>) -> Option<Lines<'_>> {
+    loop {
+        let here = lines.clone();
+        if tokens(lines.next()?.text).next().is_some() {
+            return Some(here);
+        }
+    }
+}
+
+/// What the headers of a game of Penguins say.
+struct Terms {
+    rules: RuleSet,
+    /// Penguins each, unless all stand already.
+    penguins: Option<u32>,
+    first: Option<Seat>,
+}
+
+impl Terms {
+    fn read<'a>(rules: RuleSet, headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Terms> {
+        let keys: &[&str] = if rules.layout_is_free {
+            &["game", "layout", "penguins", "phase", "turn"]
+        } else {
+            &["game", "penguins", "phase", "turn"]
+        };
+        headers.allow_only(keys, rules.name, complaints);
+        let rules = Terms::laid_out(rules, headers, complaints);
+        let penguins = Terms::penguins(headers, complaints);
+        let turn = headers.get("turn");
+        let first = turn.and_then(|value| seat(value.number(1, u32::from(Seat::MOST), complaints)?));
+        Some(Terms { rules: rules?, penguins: penguins?, first })
+    }
+
+    fn laid_out<'a>(
+        rules: RuleSet,
+        headers: &Headers<'a>,
+        complaints: &mut Complaints<'a>,
+    ) -> Option<RuleSet> {
+        let Some(value) = headers.get("layout").filter(|_| rules.layout_is_free) else {
+            return Some(rules);
+        };
+        let layout = value.text.parse();
+        if layout.is_err() {
+            let unknown = UnknownLayout(quoted(value.text.as_bytes()));
+            complaints.at(value.place, FaultKind::Layout(unknown));
+        }
+        rules.with_layout(layout.ok()?).ok()
+    }
+
+    /// Returns how many penguins each player places: none when the game starts with all standing.
+    fn penguins<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Option<u32>> {
+        let penguins = headers.get("penguins");
+        match headers.get("phase").map(|value| (value.text, value.place)) {
+            None | Some(("placement", _)) => {}
+            Some(("movement", _)) => {
+                let Some(value) = penguins else {
+                    return Some(None);
+                };
+                let (key, with) = (value.key, "phase: movement");
+                complaints.at(value.place, FaultKind::DoesNotGoWith { key, with });
+                return None;
+            }
+            Some((text, place)) => {
+                complaints.at(place, FaultKind::UnknownPhase { text: quoted(text.as_bytes()) });
+                return None;
+            }
+        }
+        let Some(value) = penguins else {
+            complaints.at(headers.place_of("game"), FaultKind::PenguinsMissing);
+            return None;
+        };
+        value.number(1, u32::MAX, complaints).map(Some)
+    }
+
+    /// Returns the stage with all who play: those with rows, and those who are named in headers.
+    fn stage(&self, setup: &Setup, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Stage {
+        let mut seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
+        for &player in headers.sitters.keys() {
+            let Some(seat) = seat(player) else {
+                let (text, most) = (player.to_string(), u32::from(Seat::MOST));
+                complaints.at(headers.place_of_player(player), FaultKind::PlayerNumber { text, most });
+                continue;
+            };
+            if seats.contains(&seat) {
+                continue;
+            }
+            if self.penguins.is_none() {
+                complaints.at(headers.place_of_player(player), FaultKind::NoRow(player));
+            }
+            seats.push(seat);
+        }
+        seats.sort_unstable();
+        match self.penguins {
+            Some(penguins) => Stage::Placement { penguins, seats },
+            None => Stage::Movement,
+        }
+    }
+}
+
+fn seat(player: u32) -> Option<Seat> {
+    u8::try_from(player).ok().and_then(Seat::new)
+}
+
+/// Sets up a game of Gamma.
+fn gamma<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Game> {
+    headers.allow_only(&["game", "board", "areas"], "gamma", complaints);
+    let areas = headers.need("areas", complaints).map(|value| value.number(1, u32::MAX, complaints));
+    let board = headers.need("board", complaints)?;
+    let mut words = board.text.split_ascii_whitespace().map(number::<u32>);
+    let (Some(Some(width @ 1..)), Some(Some(height @ 1..)), None) =
+        (words.next(), words.next(), words.next())
+    else {
+        complaints.at(board.place, FaultKind::BoardSize { text: quoted(board.text.as_bytes()) });
+        return None;
+    };
+    if let Some(unfit) = unfit::board(width, height) {
+        complaints.at(board.place, unfit);
+        return None;
+    }
+    if headers.name_nobody() {
+        complaints.at(headers.place_of("game"), Unfit::Nobody);
+    }
+    // Those who are missing below the highest number are complained about later.
+    let (&players, _) = headers.sitters.last_key_value()?;
+    match Gamma::new(width, height, players, areas??) {
+        Ok(empty) => Some(Game::Gamma(Box::new(gamma::Course::new(empty)))),
+        Err(no_room) => {
+            complaints.at(board.place, no_room);
+            None
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! What does not fit together into a record, whether it was read or comes from a program.
+
+use std::collections::BTreeMap;
+
+use super::sitter::{Kind, LEVELS, Sitter};
+use super::{Ending, MOST_CELLS, MOST_PLAYERS};
+use crate::game::Game;
+use crate::gamma;
+use crate::grid::Topology;
+use crate::penguins::{self, Id, RuleSet, Stage};
+
+/// One reason why things do not fit together into a record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
+pub enum Unfit {
+    #[error("the rules '{0}' are none of the presets")]
+    Rules(&'static str),
+    #[error("each player needs at least one penguin")]
+    NoPenguins,
+    #[error("two players of the start are called '{0}'")]
+    IdTwice(Id),
+    #[error("a board of {width} x {height} cells is too large for a record: it has at most {MOST_CELLS}")]
+    TooManyCells { width: u32, height: u32 },
+    #[error("the game did not start on an empty board")]
+    NotEmpty,
+    #[error("{found} players are too many: there are at most {most}")]
+    TooManyPlayers { found: usize, most: u32 },
+    #[error("nobody plays")]
+    Nobody,
+    #[error("player {0} is told to act first, but is not in the game")]
+    First(u32),
+    #[error("player {0} is not in the game")]
+    Stranger(u32),
+    #[error("player {0} is given twice")]
+    SitterTwice(u32),
+    #[error("nobody is named as player {0}")]
+    Nameless(u32),
+    #[error("the engine of player {player} has no level {level}")]
+    Level { player: u32, level: u8 },
+    #[error("the key '{0}' is given twice")]
+    KeyTwice(String),
+    #[error("the game is over, and not {0}")]
+    IsOver(Ending),
+    #[error(
+        "the game is not over, it is the turn of player {to_move}: \
+         it is 'unfinished', or 'stopped' by the players"
+    )]
+    NotOver { to_move: u32 },
+}
+
+/// Returns why a board of Gamma is too large, if it is: asked before there is one.
+pub(super) fn board(width: u32, height: u32) -> Option<Unfit> {
+    let cells = u64::from(width) * u64::from(height);
+    (cells > MOST_CELLS).then_some(Unfit::TooManyCells { width, height })
+}
+
+/// Lists what is wrong with a game and those who play it.
+pub(super) fn players(game: &Game, sitters: &BTreeMap<u32, Sitter>) -> Vec<Unfit> {
+    let mut unfit = Vec::new();
+    let playing = game.players();
+    let (most, named) = match game {
+        Game::Penguins(course) => {
+            unfit.extend(penguins(course));
+            let rows = course.start().players.iter().map(|player| u32::from(player.seat.number()));
+            (u32::from(course.position().rules().most_players), rows.collect())
+        }
+        Game::Gamma(course) => {
+            unfit.extend(board(course.board().width(), course.board().height()));
+            // Golden moves only hand cells over.
+            let takes = (0..course.made()).filter(|&index| {
+                course.turn(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
+            });
+            let busy: u64 = playing.iter().map(|&player| course.board().busy(player)).sum();
+            if takes.count() as u64 != busy {
+                unfit.push(Unfit::NotEmpty);
+            }
+            (MOST_PLAYERS, Vec::new())
+        }
+    };
+    if playing.is_empty() {
+        unfit.push(Unfit::Nobody);
+    }
+    if playing.len() > most as usize {
+        unfit.push(Unfit::TooManyPlayers { found: playing.len(), most });
+    }
+    let nameless = |player: &&u32| !sitters.contains_key(player) && !named.contains(*player);
+    unfit.extend(playing.iter().filter(nameless).map(|&player| Unfit::Nameless(player)));
+    for (&player, sitter) in sitters {
+        // The numbers come in order.
+        if playing.binary_search(&player).is_err() {
+            unfit.push(Unfit::Stranger(player));
+        }
+        if let Kind::Engine { level } = sitter.kind
+            && !LEVELS.contains(&level)
+        {
+            unfit.push(Unfit::Level { player, level });
+        }
+    }
+    unfit
+}
+
+fn penguins(course: &penguins::Course) -> Vec<Unfit> {
+    let mut unfit = Vec::new();
+    let rules = course.position().rules();
+    let preset = RuleSet::named(rules.name).map(|preset| match rules.topology {
+        Topology::Hex(layout) if preset.layout_is_free => {
+            RuleSet { topology: Topology::Hex(layout), ..preset }
+        }
+        _ => preset,
+    });
+    if preset.as_ref() != Ok(rules) {
+        unfit.push(Unfit::Rules(rules.name));
+    }
+    if matches!(course.stage(), Stage::Placement { penguins: 0, .. }) {
+        unfit.push(Unfit::NoPenguins);
+    }
+    let rows = &course.start().players;
+    let twice = |&(index, player): &(usize, &penguins::Player)| {
+        rows[..index].iter().any(|other| other.id == player.id)
+    };
+    unfit.extend(rows.iter().enumerate().filter(twice).map(|(_, player)| Unfit::IdTwice(player.id.clone())));
+    if let Some(seat) = course.first()
+        && !course.position().seats().any(|playing| playing == seat)
+    {
+        unfit.push(Unfit::First(u32::from(seat.number())));
+    }
+    unfit
+}
+
+/// Tells why a game in its present state cannot have ended so.
+pub(super) fn ending(game: &Game, ending: Ending) -> Result<(), Unfit> {
+    match (ending, game.to_move()) {
+        (Ending::Over, Some(to_move)) => Err(Unfit::NotOver { to_move }),
+        (Ending::Unfinished | Ending::Stopped, None) => Err(Unfit::IsOver(ending)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Header, Record, read, write};
+    use super::*;
+    use crate::board_file;
+    use crate::gamma::{Course, Gamma};
+    use crate::grid::Layout;
+    use crate::penguins::{Player, Scoring, Seat, Setup};
+
+    fn sitter(level: u8) -> Sitter {
+        Sitter::new("Ann", Kind::Engine { level }).unwrap()
+    }
+
+    fn setup() -> Setup {
+        board_file::read(b"1 3\n10 10 20\nAnn 1 0\n").unwrap()
+    }
+
+    fn game(setup: Setup, rules: RuleSet, penguins: u32, seats: &[u8], first: Option<u8>) -> Game {
+        let seats = seats.iter().copied().filter_map(Seat::new).collect();
+        let stage = Stage::Placement { penguins, seats };
+        let course = penguins::Course::new(setup, &rules, stage, first.and_then(Seat::new));
+        Game::Penguins(Box::new(course.unwrap()))
+    }
+
+    fn plain() -> Game {
+        game(setup(), RuleSet::SQUARE, 1, &[2], None)
+    }
+
+    fn gamma(width: u32, players: u32) -> Gamma {
+        Gamma::new(width, 1, players, 1).unwrap()
+    }
+
+    fn why(game: Game, sitters: &[u32]) -> String {
+        let sitters = sitters.iter().map(|&player| (player, sitter(10)));
+        Record::new(game, sitters, Vec::new(), Ending::Unfinished).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_fits_is_written_and_read() {
+        let hex = RuleSet::HEX.with_layout(Layout::EvenR).unwrap();
+        for (game, sitters) in [
+            (plain(), &[2][..]),
+            (plain(), &[1, 2]),
+            (game(setup(), hex, 1, &[2, 1], Some(2)), &[2]),
+            (Game::Gamma(Box::new(Course::new(gamma(3, 2)))), &[2, 1]),
+        ] {
+            let sitters = sitters.iter().map(|&player| (player, sitter(1)));
+            let record = Record::new(game, sitters, Vec::new(), Ending::Stopped).unwrap();
+            let text = write(&record);
+            assert_eq!(write(&read(&text).unwrap()), text);
+        }
+    }
+
+    #[test]
+    fn what_does_not_is_refused() {
+        let mut namesakes = setup();
+        namesakes.players.push(Player::new(namesakes.players[0].id.clone(), Seat::new(2).unwrap(), 0));
+        let mut taken = gamma(3, 1);
+        assert!(taken.take(1, 0, 0));
+        let other = RuleSet { scoring: Scoring::Departure, ..RuleSet::SQUARE };
+        let around = |board: Gamma| Game::Gamma(Box::new(Course::new(board)));
+        for (game, sitters, message) in [
+            (plain(), &[][..], "nobody is named as player 2"),
+            (plain(), &[2, 3], "player 3 is not in the game"),
+            (plain(), &[2, 10], "player 10 is not in the game"),
+            (plain(), &[2, 2], "player 2 is given twice"),
+            (game(setup(), other, 1, &[2], None), &[2], "the rules 'square' are none of the presets"),
+            (game(setup(), RuleSet::SQUARE, 0, &[], None), &[], "each player needs at least one penguin"),
+            (
+                game(setup(), RuleSet::SQUARE, 1, &[], Some(2)),
+                &[],
+                "player 2 is told to act first, but is not in the game",
+            ),
+            (
+                game(setup(), RuleSet::CLASSIC, 1, &[2, 3, 4, 5], None),
+                &[2, 3, 4, 5],
+                "5 players are too many: there are at most 4",
+            ),
+            (
+                game(namesakes, RuleSet::SQUARE, 1, &[], None),
+                &[],
+                "two players of the start are called 'Ann'",
+            ),
+            (around(gamma(3, 2)), &[1], "nobody is named as player 2"),
+            (around(gamma(3, 2)), &[1, 2, 3], "player 3 is not in the game"),
+            (around(taken), &[1], "the game did not start on an empty board"),
+            (around(gamma(3, 1001)), &[1], "1001 players are too many: there are at most 1000"),
+            (
+                around(gamma(25_000_001, 1)),
+                &[1],
+                "a board of 25000001 x 1 cells is too large for a record: it has at most 25000000",
+            ),
+        ] {
+            assert_eq!(why(game, sitters), message);
+        }
+        let refused = |sitter: Sitter, more: Vec<Header>, ending: Ending| {
+            Record::new(plain(), [(2, sitter)], more, ending).unwrap_err()
+        };
+        assert_eq!(
+            refused(sitter(11), Vec::new(), Ending::Unfinished),
+            Unfit::Level { player: 2, level: 11 }
+        );
+        let twice = vec![Header::new("a", "1").unwrap(), Header::new("a", "2").unwrap()];
+        assert_eq!(refused(sitter(1), twice, Ending::Unfinished), Unfit::KeyTwice("a".to_owned()));
+        assert_eq!(refused(sitter(1), Vec::new(), Ending::Over), Unfit::NotOver { to_move: 1 });
+    }
+
+    #[test]
+    fn turns_that_were_taken_back_are_no_part_of_it() {
+        let mut game = plain();
+        for text in ["r1c1", "r1c2"] {
+            let turn = game.parse_turn(text).unwrap();
+            game.play(turn).unwrap();
+        }
+        assert_eq!(Ending::of(&game), Ending::Unfinished);
+        game.undo();
+        let record = Record::new(game, [(2, sitter(1))], Vec::new(), Ending::Unfinished).unwrap();
+        let text = String::from_utf8(write(&record)).unwrap();
+        assert!(text.ends_with("[turns]\n1 r1c1\n\n[result]\nunfinished\n"), "{text}");
+    }
+}

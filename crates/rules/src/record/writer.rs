@@ -1,0 +1,92 @@
+//! Writing a record, always the same way.
+
+use std::fmt::Write;
+
+use super::sections::Section;
+use super::{Ending, Record};
+use crate::board_file;
+use crate::game::Game;
+use crate::grid::Topology;
+use crate::penguins::{self, Stage};
+
+/// Returns the text of a record: the turns made so far, without those that were taken back.
+pub fn write(record: &Record) -> Vec<u8> {
+    let mut bytes = headers(record).into_bytes();
+    if let Game::Penguins(course) = record.game() {
+        heading(&mut bytes, Section::Start);
+        bytes.extend_from_slice(&board_file::write(course.start()));
+    }
+    heading(&mut bytes, Section::Turns);
+    let game = record.game();
+    for (player, turn) in (0..game.made()).filter_map(|index| game.turn(index)) {
+        bytes.extend_from_slice(format!("{player} {}\n", game.notation(turn)).as_bytes());
+    }
+    heading(&mut bytes, Section::Result);
+    bytes.extend_from_slice(result(record).as_bytes());
+    bytes
+}
+
+fn heading(bytes: &mut Vec<u8>, section: Section) {
+    bytes.extend_from_slice(format!("\n{section}\n").as_bytes());
+}
+
+fn headers(record: &Record) -> String {
+    let mut text = format!("floe record 1\ngame: {}\n", record.game().name());
+    text += &match record.game() {
+        Game::Penguins(course) => terms(course),
+        Game::Gamma(course) => {
+            let board = course.board();
+            format!("board: {} {}\nareas: {}\n", board.width(), board.height(), board.most_areas())
+        }
+    };
+    for (player, sitter) in record.sitters() {
+        line(&mut text, &format!("player {player}"), &sitter.to_string());
+    }
+    for header in record.more() {
+        line(&mut text, header.key(), header.value());
+    }
+    text
+}
+
+fn terms(course: &penguins::Course) -> String {
+    let mut text = String::new();
+    let rules = course.position().rules();
+    if let Topology::Hex(layout) = rules.topology
+        && rules.layout_is_free
+    {
+        line(&mut text, "layout", layout.name());
+    }
+    match course.stage() {
+        Stage::Placement { penguins, .. } => line(&mut text, "penguins", &penguins.to_string()),
+        Stage::Movement => line(&mut text, "phase", "movement"),
+    }
+    if let Some(seat) = course.first() {
+        line(&mut text, "turn", &seat.number().to_string());
+    }
+    text
+}
+
+fn line(text: &mut String, key: &str, value: &str) {
+    let blank = if value.is_empty() { "" } else { " " };
+    let _ = writeln!(text, "{key}:{blank}{value}");
+}
+
+fn result(record: &Record) -> String {
+    let game = record.game();
+    let mut text = match record.ending() {
+        Ending::Unfinished => return "unfinished\n".to_owned(),
+        Ending::Stopped => "stopped\n".to_owned(),
+        Ending::Over => String::new(),
+    };
+    for player in game.players() {
+        line(&mut text, &player.to_string(), &game.score(player).to_string());
+    }
+    text + &leaders(game) + "\n"
+}
+
+/// Returns the line about who has won.
+pub(super) fn leaders(game: &Game) -> String {
+    let leaders: Vec<String> = game.leaders().iter().map(u32::to_string).collect();
+    let key = if leaders.len() == 1 { "winner" } else { "shared" };
+    format!("{key}: {}", leaders.join(" "))
+}

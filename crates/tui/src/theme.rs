@@ -1,0 +1,202 @@
+//! Colours: what each part of the screen looks like in each theme.
+//!
+//! Nothing is told by colour alone: players have letters or numbers, and what is lit up has stars or
+//! brackets, or is shown reversed, in every theme.
+
+use floe_rules::penguins::Seat;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::canvas::{Ink, Light};
+
+/// A choice of colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Ice and sea.
+    #[default]
+    Default,
+    /// Colours that can be told apart with any kind of colour vision.
+    ColorBlind,
+    /// No colours at all, only bold, underlined and reversed.
+    Monochrome,
+}
+
+/// How many colours the terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colors {
+    /// The sixteen that every terminal has.
+    Sixteen,
+    /// The palette of 256.
+    #[default]
+    Many,
+}
+
+impl Theme {
+    /// All themes.
+    pub const ALL: [Theme; 3] = [Theme::Default, Theme::ColorBlind, Theme::Monochrome];
+
+    /// Returns the name that arguments use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Default => "default",
+            Theme::ColorBlind => "colour-blind",
+            Theme::Monochrome => "monochrome",
+        }
+    }
+
+    /// Returns the theme after this one.
+    pub fn next(self) -> Theme {
+        let at = Theme::ALL.iter().position(|&theme| theme == self).unwrap_or(0);
+        Theme::ALL[(at + 1) % Theme::ALL.len()]
+    }
+}
+
+/// The styles of a theme on a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The theme.
+    pub theme: Theme,
+    /// What the terminal can show.
+    pub colors: Colors,
+}
+
+/// The players' colours on ice, by number.
+const PLAYERS: [u8; 9] = [160, 28, 19, 90, 94, 30, 234, 126, 58];
+/// Orange, sky blue, green, yellow, blue, vermilion, purple, black, grey: told apart by everyone.
+const SAFE_PLAYERS: [u8; 9] = [214, 74, 36, 227, 25, 166, 175, 16, 245];
+const SIXTEEN_PLAYERS: [Color; 9] = [
+    Color::Red,
+    Color::Green,
+    Color::Blue,
+    Color::Magenta,
+    Color::Yellow,
+    Color::Cyan,
+    Color::White,
+    Color::LightRed,
+    Color::LightGreen,
+];
+
+const SEA: u8 = 24;
+const WAVE: u8 = 74;
+const EDGE: u8 = 153;
+const NAVY: u8 = 17;
+const WHITE: u8 = 231;
+const BLACK: u8 = 16;
+const YELLOW: u8 = 226;
+const PALE_YELLOW: u8 = 229;
+const ORANGE: u8 = 208;
+const ICE: [u8; 3] = [255, 195, 159];
+
+fn on(fore: u8, back: u8) -> Style {
+    Style::new().fg(Color::Indexed(fore)).bg(Color::Indexed(back))
+}
+
+impl Look {
+    fn is_plain(self) -> bool {
+        self.theme == Theme::Monochrome
+    }
+
+    fn is_rich(self) -> bool {
+        self.colors == Colors::Many && !self.is_plain()
+    }
+
+    /// Returns the style of the sea around the floes.
+    pub fn sea(self) -> Style {
+        if self.is_rich() { on(WAVE, SEA) } else { Style::new() }
+    }
+
+    /// Returns the style of a part of a board.
+    pub fn ink(self, ink: Ink, light: Light) -> Style {
+        let mut style = self.base(ink);
+        if light.target || light.hint {
+            style = if self.is_rich() { on(NAVY, PALE_YELLOW) } else { style }.add_modifier(Modifier::BOLD);
+        }
+        if light.hint || light.last {
+            style = style.add_modifier(Modifier::UNDERLINED);
+        }
+        if light.chosen {
+            style = if self.is_rich() { on(BLACK, ORANGE) } else { style.add_modifier(Modifier::UNDERLINED) };
+            style = style.add_modifier(Modifier::BOLD);
+        }
+        if light.cursor {
+            style = if self.is_rich() {
+                on(BLACK, YELLOW).add_modifier(Modifier::BOLD)
+            } else {
+                Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+            };
+        }
+        style
+    }
+
+    fn base(self, ink: Ink) -> Style {
+        let plain = Style::new();
+        match ink {
+            Ink::Label => self.faint(),
+            Ink::Penguin(seat) => self.player(u32::from(seat.number())),
+            Ink::Edge if self.is_rich() => on(EDGE, SEA),
+            Ink::Water if self.is_rich() => on(WAVE, SEA),
+            Ink::Fish(count) if self.is_rich() => on(NAVY, ICE[usize::from(count.clamp(1, 3)) - 1]),
+            _ if self.is_plain() => match ink {
+                Ink::Water => plain.add_modifier(Modifier::DIM),
+                _ => plain,
+            },
+            Ink::Edge => plain.fg(Color::Cyan),
+            Ink::Water => plain.fg(Color::Blue),
+            Ink::Fish(1) => plain,
+            Ink::Fish(_) => plain.fg(Color::Yellow),
+        }
+    }
+
+    /// Returns the style of a player's pieces.
+    pub fn player(self, number: u32) -> Style {
+        let index = (number.max(1) as usize - 1) % 9;
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        if self.is_plain() {
+            return bold;
+        }
+        if self.colors == Colors::Sixteen {
+            return bold.fg(SIXTEEN_PLAYERS[index]).add_modifier(Modifier::REVERSED);
+        }
+        if self.theme == Theme::ColorBlind {
+            let fore = if matches!(index, 4 | 7) { WHITE } else { BLACK };
+            return on(fore, SAFE_PLAYERS[index]).add_modifier(Modifier::BOLD);
+        }
+        on(WHITE, PLAYERS[index]).add_modifier(Modifier::BOLD)
+    }
+
+    /// Returns the style of a seat's pieces.
+    pub fn seat(self, seat: Seat) -> Style {
+        self.player(u32::from(seat.number()))
+    }
+
+    /// Returns the style of an empty cell of Gamma.
+    pub fn empty(self) -> Style {
+        if self.is_rich() { Style::new().fg(Color::Indexed(245)) } else { Style::new() }
+    }
+
+    /// Returns the style of what matters less.
+    pub fn faint(self) -> Style {
+        if self.is_plain() { Style::new() } else { Style::new().fg(Color::DarkGray) }
+    }
+
+    /// Returns the style of headings and keys.
+    pub fn strong(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    /// Returns the style of what is selected in a list or form.
+    pub fn selected(self) -> Style {
+        Style::new().add_modifier(Modifier::REVERSED)
+    }
+
+    /// Returns the style of a complaint.
+    pub fn warning(self) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        if self.is_plain() { bold } else { bold.fg(Color::LightRed) }
+    }
+
+    /// Returns the style of good news.
+    pub fn good(self) -> Style {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        if self.is_plain() { bold } else { bold.fg(Color::LightGreen) }
+    }
+}
