@@ -9,6 +9,7 @@ pub mod board;
 mod canvas;
 pub mod gamma;
 mod picture;
+pub mod plain;
 mod plan;
 mod run;
 mod terminal;

@@ -1,0 +1,180 @@
+//! How each game is talked about: one place that hands every question to the game that can answer it.
+//!
+//! A turn is understood from the words that were said so far. That is a function without memory, so that
+//! words may come one to a line, or all at once, or be taken back.
+
+use floe_rules::game::{Game, IllegalTurn, Turn};
+use floe_rules::grid::Topology;
+use floe_rules::penguins::Seat;
+
+use super::answers::{number, sentence};
+use super::company::Company;
+use super::{gamma, hex, ice, square};
+
+/// Why there is no turn yet.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Open {
+    /// Something must be asked.
+    Ask(String),
+    /// Something that was said makes no sense.
+    Wrong {
+        /// Why not.
+        why: String,
+        /// How many of the words before it still stand.
+        keep: usize,
+    },
+    /// The player wants no more turns.
+    Stop,
+}
+
+impl Open {
+    /// Returns that everything that was said makes no sense together.
+    pub(super) fn wrong(why: impl Into<String>) -> Open {
+        Open::Wrong { why: why.into(), keep: 0 }
+    }
+}
+
+/// Understands the words of a player who is to move.
+pub(super) fn understand(game: &Game, company: &Company, words: &[String]) -> Result<Turn, Open> {
+    match game {
+        Game::Penguins(course) => {
+            let position = course.position();
+            let turn = match position.grid().topology() {
+                Topology::Square => square::understand(position, company, words),
+                Topology::Hex(_) => hex::understand(position, company, words),
+            };
+            turn.map(Turn::Penguins)
+        }
+        Game::Gamma(_) => gamma::understand(words).map(Turn::Gamma),
+    }
+}
+
+/// Reads two numbers out of `words` from `from` on; `asks` are the questions for both and for the second.
+pub(super) fn pair(words: &[String], from: usize, asks: [&str; 2]) -> Result<(u32, u32), Open> {
+    let mut numbers = [0; 2];
+    for (index, place) in numbers.iter_mut().enumerate() {
+        let Some(word) = words.get(from + index) else {
+            return Err(Open::Ask(asks[index].to_owned()));
+        };
+        *place = number(word).map_err(|why| Open::Wrong { why, keep: from + index })?;
+    }
+    Ok((numbers[0], numbers[1]))
+}
+
+/// Returns how many digits a number has.
+pub(super) fn digits(number: u32) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+/// Returns what to say when it is a player's turn.
+pub(super) fn heading(game: &Game, company: &Company, player: u32) -> String {
+    let mark = mark(game, player);
+    match game {
+        Game::Penguins(course) if course.position().grid().topology() != Topology::Square => {
+            format!(" Turn of {} ({mark})", company.name(player))
+        }
+        _ => format!(" Turn of player {mark}{}", company.name_after(player, &mark)),
+    }
+}
+
+/// Returns the board, with what everybody has beneath it.
+pub(super) fn board(game: &Game, company: &Company) -> String {
+    let (drawing, unit) = match game {
+        Game::Penguins(course) => {
+            let position = course.position();
+            let drawing = match position.grid().topology() {
+                Topology::Square => square::board(position),
+                Topology::Hex(_) => hex::board(position),
+            };
+            (drawing, "Fish")
+        }
+        Game::Gamma(course) => (gamma::board(course.board()), "Cells"),
+    };
+    let legend = match game {
+        Game::Penguins(course) if course.position().ice().tiles().iter().any(|tile| tile.is_water()) => {
+            "(~ is water)\n"
+        }
+        _ => "",
+    };
+    let tally: Vec<String> = game.players().iter().map(|&player| count(game, company, player)).collect();
+    format!("{drawing}{legend}{unit}: {}", tally.join(", "))
+}
+
+/// Returns what else the player to move needs to know about its own standing, if anything.
+pub(super) fn standing(game: &Game, company: &Company) -> Option<String> {
+    match game {
+        Game::Penguins(_) => None,
+        Game::Gamma(course) => game.to_move().map(|player| gamma::standing(course.board(), company, player)),
+    }
+}
+
+/// Returns a player with what it has, as part of a row of such.
+fn count(game: &Game, company: &Company, player: u32) -> String {
+    let (mark, score) = (mark(game, player), game.score(player));
+    let name = company.name_after(player, &mark);
+    match game {
+        Game::Penguins(_) => format!("{mark}{name} {score}"),
+        // Two numbers in a row would be hard to tell apart.
+        Game::Gamma(_) => format!("player {mark}{name}: {score}"),
+    }
+}
+
+/// Returns what stands for a player on the board.
+pub(super) fn mark(game: &Game, player: u32) -> String {
+    match (game, u8::try_from(player).ok().and_then(Seat::new)) {
+        (Game::Penguins(_), Some(seat)) => seat.letter().to_string(),
+        _ => player.to_string(),
+    }
+}
+
+/// Returns what a player does in a turn that is about to be made, such as `moves from x 0 y 1 to x 0 y 3`.
+pub(super) fn deed(game: &Game, company: &Company, turn: Turn) -> String {
+    match (game, turn) {
+        (Game::Penguins(course), Turn::Penguins(turn)) => ice::deed(course.position(), turn),
+        (Game::Gamma(course), Turn::Gamma(turn)) => gamma::deed(course.board(), company, turn),
+        _ => "plays another game".to_owned(),
+    }
+}
+
+/// Returns the words that make a turn, to be typed at once.
+pub(super) fn typed(game: &Game, turn: Turn) -> String {
+    match (game, turn) {
+        (Game::Penguins(course), Turn::Penguins(turn)) => match course.position().grid().topology() {
+            Topology::Square => square::typed(course.position(), turn),
+            Topology::Hex(_) => hex::typed(course.position(), turn),
+        },
+        (_, Turn::Gamma(turn)) => gamma::typed(turn),
+        (Game::Gamma(_), Turn::Penguins(_)) => String::new(),
+    }
+}
+
+/// Returns why a turn was refused, as a sentence.
+pub(super) fn why(game: &Game, company: &Company, reason: IllegalTurn) -> String {
+    let fragment = match (game, reason) {
+        (Game::Penguins(course), IllegalTurn::Penguins(reason)) => {
+            ice::why(&course.position().grid(), company, reason)
+        }
+        _ => reason.to_string(),
+    };
+    sentence(&fragment)
+}
+
+/// Returns what somebody who asks for help needs to know about a game.
+pub(super) fn help(game: &Game) -> String {
+    match game {
+        Game::Penguins(course) => match course.position().grid().topology() {
+            Topology::Square => square::HELP.to_owned(),
+            Topology::Hex(_) => hex::help(course.position()),
+        },
+        Game::Gamma(_) => gamma::HELP.to_owned(),
+    }
+}
+
+/// Returns how many fish or cells there are, in words.
+pub(super) fn amount(game: &Game, score: u64) -> String {
+    match game {
+        Game::Penguins(_) => format!("{score} fish"),
+        Game::Gamma(_) if score == 1 => "1 cell".to_owned(),
+        Game::Gamma(_) => format!("{score} cells"),
+    }
+}

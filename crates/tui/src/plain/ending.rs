@@ -1,0 +1,81 @@
+//! Who was skipped, who has won, and how everybody stands.
+
+use std::fmt::Write;
+
+use floe_rules::game::{Game, Turn};
+use floe_rules::penguins::{Move, Phase};
+
+use super::company::Company;
+use super::dialogue::{amount, mark};
+
+/// Says who was skipped before the player to move, if anybody was.
+pub(super) fn skips(game: &Game, company: &Company) -> Option<String> {
+    let skipped = skipped(game);
+    let verb = match game {
+        Game::Penguins(_) => "cannot move",
+        Game::Gamma(_) => "can do nothing",
+    };
+    let names = company.names(&skipped);
+    match skipped.len() {
+        0 => None,
+        1 => Some(format!("{names} {verb} and is skipped.")),
+        _ => Some(format!("{names} {verb} and are skipped.")),
+    }
+}
+
+/// Returns the players between whose turn it would have been and whose turn it is.
+fn skipped(game: &Game) -> Vec<u32> {
+    let players = game.players();
+    let last = game.made().checked_sub(1).and_then(|index| game.turn(index));
+    let due = match game {
+        // Who has placed all penguins is not skipped, but done.
+        Game::Penguins(course) if course.position().phase() != Phase::Movement => return Vec::new(),
+        Game::Penguins(course) => match last {
+            Some((player, Turn::Penguins(Move::Slide { .. }))) => after(&players, player),
+            // Movement begins with the lowest number (rule P8).
+            Some(_) => 0,
+            None => course.first().map_or(0, |first| index_of(&players, u32::from(first.number()))),
+        },
+        Game::Gamma(_) => last.map_or(0, |(player, _)| after(&players, player)),
+    };
+    let Some(now) = game.to_move() else {
+        return Vec::new();
+    };
+    let (before, from) = players.split_at(due);
+    from.iter().chain(before).copied().take_while(|&player| player != now).collect()
+}
+
+fn index_of(players: &[u32], player: u32) -> usize {
+    players.iter().position(|&other| other == player).unwrap_or(0)
+}
+
+fn after(players: &[u32], player: u32) -> usize {
+    (index_of(players, player) + 1) % players.len().max(1)
+}
+
+/// Says who has won.
+pub(super) fn winner(game: &Game, company: &Company) -> String {
+    let leaders = game.leaders();
+    let score = leaders.first().map_or(0, |&player| game.score(player));
+    let (names, amount) = (company.names(&leaders), amount(game, score));
+    match leaders.len() {
+        1 => format!("{names} wins with {amount}."),
+        _ => format!("{names} share the win with {amount} each."),
+    }
+}
+
+/// Lists the players, the best first; equal ones have equal ranks.
+pub(super) fn ranking(game: &Game, company: &Company) -> String {
+    let mut players: Vec<(u64, u32)> =
+        game.players().into_iter().map(|player| (game.score(player), player)).collect();
+    players.sort_by_key(|&(score, player)| (std::cmp::Reverse(score), player));
+    let mut text = String::new();
+    for &(score, player) in &players {
+        let rank = 1 + players.iter().filter(|&&(other, _)| other > score).count();
+        let (mark, name) = (mark(game, player), company.name(player));
+        let told = company.name_after(player, &mark).is_empty();
+        let mark = if told { String::new() } else { format!(" ({mark})") };
+        let _ = writeln!(text, "{rank}. {name}{mark}: {}", amount(game, score));
+    }
+    text
+}

@@ -1,0 +1,94 @@
+//! Gamma: a board with axes, and cells as `x y` from 0, upwards.
+
+use std::fmt::Write;
+
+use floe_rules::gamma::{Gamma, Move};
+
+use super::company::Company;
+use super::dialogue::{Open, digits, pair};
+
+pub(super) const HELP: &str = "\
+Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. Nobody may hold
+more areas than the game allows: cells that touch by their sides are one area. Once in a game, the golden
+move takes a cell from another player.
+x y takes a cell (x to the right, y upwards, from 0), g x y makes the golden move, c passes, stop ends the
+game.";
+
+const TAKE: [&str; 2] = ["Which cell? (x y; g x y: golden move; c: pass; stop: end)", "And y?"];
+const GOLDEN: [&str; 2] = ["Which cell does the golden move take? (x y)", TAKE[1]];
+
+/// Draws the board with the rows on its left and the columns beneath it.
+pub(super) fn board(game: &Gamma) -> String {
+    let margin = digits(game.height() - 1);
+    let mut text = String::new();
+    for y in (0..game.height()).rev() {
+        let mut cells = Vec::new();
+        game.print_cells(y, 0..game.width(), &mut cells);
+        let _ = writeln!(text, "{y:>margin$} {}", String::from_utf8_lossy(&cells));
+    }
+    // Cells are one character wide, so the digits of a column stand beneath each other.
+    for place in (0..digits(game.width() - 1) as u32).rev() {
+        let power = 10u32.pow(place);
+        let digit = |x: u32| match x {
+            x if place > 0 && (x < power || !x.is_multiple_of(10)) => ' ',
+            x => char::from(b'0' + (x / power % 10) as u8),
+        };
+        let row: String = (0..game.width()).map(digit).collect();
+        let _ = writeln!(text, "{:margin$} {}", "", row.trim_end());
+    }
+    text
+}
+
+/// Returns how the player to move stands.
+pub(super) fn standing(game: &Gamma, company: &Company, player: u32) -> String {
+    let golden = if game.has_golden(player) { "golden move left" } else { "golden move used" };
+    format!(
+        "Player {player}{}: busy {}, free {}, areas {} of {}, {golden}",
+        company.name_after(player, &player.to_string()),
+        game.busy(player),
+        game.free(player),
+        game.areas(player),
+        game.most_areas()
+    )
+}
+
+/// Understands a cell, a golden move, a pass or the wish to stop.
+pub(super) fn understand(words: &[String]) -> Result<Move, Open> {
+    let letter = words.first().map(|word| word.to_ascii_lowercase());
+    let (wanted, what) = match letter.as_deref() {
+        Some("c") => (1, "c stands alone"),
+        Some("stop") => (1, "stop stands alone"),
+        Some("g") => (3, "a golden move is g, x and y"),
+        _ => (2, "a cell is x and y"),
+    };
+    if words.len() > wanted {
+        return Err(Open::wrong(format!("That is too much: {what}.")));
+    }
+    match letter.as_deref() {
+        Some("c") => Ok(Move::Pass),
+        Some("stop") => Err(Open::Stop),
+        Some("g") => pair(words, 1, GOLDEN).map(|(x, y)| Move::Golden { x, y }),
+        _ => pair(words, 0, TAKE).map(|(x, y)| Move::Take { x, y }),
+    }
+}
+
+/// Returns what a player does in a turn that is about to be made.
+pub(super) fn deed(game: &Gamma, company: &Company, turn: Move) -> String {
+    match turn {
+        Move::Take { x, y } => format!("takes x {x} y {y}"),
+        Move::Golden { x, y } => {
+            let loser = game.owner(x, y).map(|player| format!(" from {}", company.name(player)));
+            format!("takes x {x} y {y}{} with the golden move", loser.unwrap_or_default())
+        }
+        Move::Pass => "passes".to_owned(),
+    }
+}
+
+/// Returns the words that make a turn.
+pub(super) fn typed(turn: Move) -> String {
+    match turn {
+        Move::Take { x, y } => format!("{x} {y}"),
+        Move::Golden { x, y } => format!("g {x} {y}"),
+        Move::Pass => "c".to_owned(),
+    }
+}

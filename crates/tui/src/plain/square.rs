@@ -1,0 +1,98 @@
+//! Penguins on squares: a board with axes, and coordinates as `x y` from 0, columns first.
+
+use std::fmt::Write;
+
+use floe_rules::grid::{Cell, Coord, Grid};
+use floe_rules::penguins::{Move, Phase, Position};
+
+use super::company::Company;
+use super::dialogue::{Open, digits, pair};
+use super::ice;
+
+pub(super) const HELP: &str = "\
+The numbers on the board are fish, the letters penguins, and ~ is water.
+Penguins are put on floes with one fish. Then each turn moves one along its row or column, over free
+floes only; the floe that it leaves is gone, and the fish where it arrives are yours.
+Answer with x and y, counted from 0: the column first, then the row. At the question for a penguin,
+four numbers give the penguin and its destination at once.";
+
+const PLACE: [&str; 2] = ["Provide the x and y coordinates:", "Provide the y coordinate too:"];
+const FROM: [&str; 2] = ["Provide the x and y coordinates of the penguin:", PLACE[1]];
+const TO: [&str; 2] = ["Provide the x and y coordinates of the destination:", PLACE[1]];
+
+/// Draws the board: the columns stand above it, the rows on its left.
+pub(super) fn board(position: &Position) -> String {
+    let grid = position.grid();
+    let margin = digits(grid.rows() - 1);
+    // A column is as wide as its number and never narrower than two characters, with a blank before it.
+    let cell = digits(grid.cols() - 1).max(2);
+    let mut text = String::new();
+    let mut line = |start: &str, cells: &mut dyn Iterator<Item = String>, end: &str| {
+        let mut line = start.to_owned();
+        for content in cells {
+            let _ = write!(line, " {content:<cell$}");
+        }
+        line.push_str(end);
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    let columns = || 0..grid.cols();
+    line(&format!("{:margin$} X", ""), &mut columns().map(|col| col.to_string()), "");
+    line(&format!("{:>margin$}  ", "Y"), &mut columns().map(|_| "-".to_owned()), "");
+    for row in 0..grid.rows() {
+        let mut tiles = columns().map(|col| tile(position, &grid, Coord { row, col }));
+        line(&format!("{row:>margin$} |"), &mut tiles, "|");
+    }
+    line(&format!("{:margin$}  ", ""), &mut columns().map(|_| "-".to_owned()), "");
+    text
+}
+
+fn tile(position: &Position, grid: &Grid, at: Coord) -> String {
+    let tile = grid.cell(at).map(|cell| position.tile(cell));
+    match tile {
+        Some(tile) if !tile.is_water() => match tile.seat() {
+            Some(seat) => seat.letter().to_string(),
+            None => tile.fish().to_string(),
+        },
+        _ => "~".to_owned(),
+    }
+}
+
+/// Understands coordinates: where to put a penguin, or which one to move and then where to.
+pub(super) fn understand(position: &Position, company: &Company, words: &[String]) -> Result<Move, Open> {
+    let grid = position.grid();
+    if position.phase() == Phase::Placement {
+        if words.len() > 2 {
+            return Err(Open::wrong("That is too much: the x and y coordinates are two numbers."));
+        }
+        let at = cell(&grid, pair(words, 0, PLACE)?)?;
+        return Ok(Move::Place(at));
+    }
+    if words.len() > 4 {
+        let why = "That is too much: two numbers are for the penguin, and two for its destination.";
+        return Err(Open::Wrong { why: why.to_owned(), keep: 2 });
+    }
+    let from = cell(&grid, pair(words, 0, FROM)?)?;
+    if let Some(why) = ice::why_not_chosen(position, company, from) {
+        return Err(Open::wrong(why));
+    }
+    let to = cell(&grid, pair(words, 2, TO)?)?;
+    Ok(Move::Slide { from, to })
+}
+
+fn cell(grid: &Grid, (x, y): (u32, u32)) -> Result<Cell, Open> {
+    grid.cell(Coord { row: y, col: x }).ok_or_else(|| {
+        let (right, bottom) = (grid.cols() - 1, grid.rows() - 1);
+        Open::wrong(format!(
+            "x {x} y {y} is not on the board: x goes from 0 to {right}, y from 0 to {bottom}."
+        ))
+    })
+}
+
+/// Returns the coordinates that make a turn.
+pub(super) fn typed(position: &Position, turn: Move) -> String {
+    let grid = position.grid();
+    let coordinates: Vec<String> =
+        turn.cells().map(|cell| grid.coord(cell)).map(|at| format!("{} {}", at.col, at.row)).collect();
+    coordinates.join(" ")
+}
