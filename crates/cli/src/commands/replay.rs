@@ -1,0 +1,114 @@
+//! `floe replay`: steps through a recorded game.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use floe_rules::record::{self, Ending, Record};
+use floe_tui::app::Opening;
+use serde_json::json;
+
+use super::load::{BadState, read};
+use super::play::MannerArgs;
+use super::print;
+use crate::exit::Exit;
+use crate::play::{has_screen, on_screen};
+
+/// Step through a recorded game
+///
+/// Every turn of the record is checked first; a record that breaks the rules is refused with line and cause. At a
+/// terminal the game can be stepped through; elsewhere, and with --plain, it is printed.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  floe replay game.floe\n  floe replay game.floe --plain --turn 12\n  \
+                        floe replay game.floe --json")]
+pub(super) struct Replay {
+    /// The record
+    file: PathBuf,
+    /// Print the game instead of opening the full screen
+    #[arg(long)]
+    plain: bool,
+    /// The state after so many turns is printed, instead of the last one
+    #[arg(long, value_name = "N")]
+    turn: Option<usize>,
+    /// Print the game as JSON instead
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    manner: MannerArgs,
+}
+
+impl Replay {
+    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        let (name, bytes) = read(&self.file)?;
+        let record = record::read(&bytes).map_err(|faults| BadState(faults.report(&name, &bytes)))?;
+        if self.json {
+            print(&format!("{:#}\n", as_json(&record)))?;
+        } else if has_screen() && !self.plain && self.turn.is_none() {
+            on_screen(Opening::Replay(Box::new(record)), &self.manner.manner())?;
+        } else {
+            print(&as_text(&record, self.turn))?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+fn as_text(record: &Record, turn: Option<usize>) -> String {
+    let mut game = record.game().clone();
+    let count = game.made();
+    game.go_to(turn.unwrap_or(count));
+    let mut text = format!("{}, {} turns\n", game.name(), count);
+    for (number, sitter) in record.sitters() {
+        let _ = writeln!(text, "player {number}: {} ({})", sitter.name(), sitter.kind);
+    }
+    for index in 0..game.made() {
+        if let Some((number, turn)) = game.turn(index) {
+            let _ = writeln!(text, "{:>4}. {number} {}", index + 1, game.notation(turn));
+        }
+    }
+    text += &floe_tui::board_of(&game);
+    for number in game.players() {
+        let _ = writeln!(text, "player {number}: {}", game.score(number));
+    }
+    if game.made() < count {
+        let _ = writeln!(text, "after turn {} of {count}", game.made());
+    } else {
+        text += &ending_told(record);
+    }
+    text
+}
+
+fn ending_told(record: &Record) -> String {
+    let leaders: Vec<String> = record.game().leaders().iter().map(u32::to_string).collect();
+    let winner = match leaders.as_slice() {
+        [one] => format!("player {one} has won"),
+        several => format!("players {} share the win", several.join(", ")),
+    };
+    match record.ending() {
+        Ending::Over => format!("over: {winner}\n"),
+        Ending::Stopped => format!("stopped: {winner}\n"),
+        Ending::Unfinished => "unfinished\n".to_owned(),
+    }
+}
+
+fn as_json(record: &Record) -> serde_json::Value {
+    let game = record.game();
+    let player = |number: u32| {
+        let sitter = record.sitter(number);
+        json!({
+            "number": number,
+            "name": sitter.map(|sitter| sitter.name().to_owned()),
+            "kind": sitter.map(|sitter| sitter.kind.to_string()),
+            "score": game.score(number),
+        })
+    };
+    let turns = (0..game.made()).filter_map(|index| game.turn(index));
+    let turn = |(number, turn)| json!({ "player": number, "turn": game.notation(turn).to_string() });
+    let finished = record.ending() != Ending::Unfinished;
+    json!({
+        "game": game.name(),
+        "players": game.players().into_iter().map(player).collect::<Vec<_>>(),
+        "turns": turns.map(turn).collect::<Vec<_>>(),
+        "ending": record.ending().to_string(),
+        "winners": if finished { game.leaders() } else { Vec::new() },
+    })
+}
