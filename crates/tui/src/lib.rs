@@ -4,12 +4,14 @@
 //! whose shows by its letter, never by colour alone. [`gamma`] plays Gamma by keys, on a [`Terminal`] that
 //! is always given back.
 
+pub mod app;
 pub mod board;
 mod canvas;
 pub mod gamma;
 mod picture;
 pub mod plain;
 mod plan;
+mod run;
 mod terminal;
 mod theme;
 
@@ -18,5 +20,6 @@ pub use picture::{draw, roster};
 pub use plan::{
     GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault, ids_of,
 };
+pub use run::{Host, run};
 pub use terminal::{Event, Terminal, interrupt, suspend};
 pub use theme::{Colors, Look, Theme};

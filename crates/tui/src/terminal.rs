@@ -17,7 +17,9 @@ use std::time::Duration;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, size};
 
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[2J";
-const LEAVE: &[u8] = b"\x1b[0m\x1b[?25h\x1b[?1049l";
+/// Clicks, the wheel, and pasted text as such.
+const LISTEN: &[u8] = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h";
+const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 /// Something that happened at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,26 +32,47 @@ pub enum Event {
     End,
 }
 
-/// The terminal, for as long as this lives.
+/// The terminal in our hands, for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Hold(());
+
+impl Hold {
+    /// Takes the terminal, with the mouse if wanted; `redraw` is called whenever the screen must be drawn anew.
+    pub(crate) fn take(mouse: bool, redraw: impl Fn() + Send + 'static) -> io::Result<Hold> {
+        // Before anything is changed, so that no signal finds it changed and nobody to change it back.
+        watch_signals(redraw)?;
+        let hook = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            give_back();
+            hook(panic);
+        }));
+        MOUSE.store(mouse, Ordering::SeqCst);
+        take()?;
+        Ok(Hold(()))
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// The terminal with its keys as bytes, for as long as this lives.
 #[derive(Debug)]
 pub struct Terminal {
     events: Receiver<Event>,
+    _hold: Hold,
 }
 
 impl Terminal {
     /// Takes the terminal.
     pub fn open() -> io::Result<Terminal> {
         let (sender, events) = channel();
-        // Before anything is changed, so that no signal finds it changed and nobody to change it back.
-        watch_signals(sender.clone())?;
-        let hook = panic::take_hook();
-        panic::set_hook(Box::new(move |panic| {
-            give_back();
-            hook(panic);
-        }));
-        take()?;
+        let redraw = sender.clone();
+        let hold = Hold::take(false, move || _ = redraw.send(Event::Redraw))?;
         thread::spawn(move || read_keys(&sender));
-        Ok(Terminal { events })
+        Ok(Terminal { events, _hold: hold })
     }
 
     /// Waits for the next event.
@@ -64,10 +87,8 @@ impl Terminal {
 
     /// Returns how many columns and rows the terminal has; 80 and 24 when it does not say.
     pub fn size(&self) -> (usize, usize) {
-        match size() {
-            Ok((columns, rows)) if columns > 0 && rows > 0 => (usize::from(columns), usize::from(rows)),
-            _ => (80, 24),
-        }
+        let (columns, rows) = screen_size();
+        (usize::from(columns), usize::from(rows))
     }
 
     /// Shows lines from the top of the screen, and the cursor somewhere (column and row).
@@ -84,14 +105,18 @@ impl Terminal {
     }
 }
 
-impl Drop for Terminal {
-    fn drop(&mut self) {
-        give_back();
+/// Returns how many columns and rows the terminal has; 80 and 24 when it does not say.
+pub(crate) fn screen_size() -> (u16, u16) {
+    match size() {
+        Ok((columns, rows)) if columns > 0 && rows > 0 => (columns, rows),
+        _ => (80, 24),
     }
 }
 
 /// Whether the terminal is ours at the moment.
 static HELD: AtomicBool = AtomicBool::new(false);
+/// Whether we want to hear of the mouse while it is.
+static MOUSE: AtomicBool = AtomicBool::new(false);
 /// Whether it was given back only until the program goes on.
 static SUSPENDED: AtomicBool = AtomicBool::new(false);
 /// How long a terminal that takes no output is waited for when the program must end.
@@ -100,7 +125,13 @@ const PATIENCE: Duration = Duration::from_millis(200);
 fn take() -> io::Result<()> {
     enable_raw_mode()?;
     HELD.store(true, Ordering::SeqCst);
-    write_now(ENTER)
+    write_now(ENTER)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        #[cfg(windows)]
+        crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture)?;
+        write_now(LISTEN)?;
+    }
+    Ok(())
 }
 
 /// Gives the terminal back, if it is ours; false when it was not.
@@ -190,7 +221,7 @@ fn read_keys(sender: &Sender<Event>) {
 
 /// Gives the terminal back before a signal ends or stops the program.
 #[cfg(unix)]
-fn watch_signals(sender: Sender<Event>) -> io::Result<()> {
+fn watch_signals(redraw: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
     use signal_hook::low_level::emulate_default_handler;
     let mut signals =
@@ -215,14 +246,14 @@ fn watch_signals(sender: Sender<Event>) -> io::Result<()> {
                     let _ = emulate_default_handler(signal);
                 }
             }
-            let _ = sender.send(Event::Redraw);
+            redraw();
         }
     });
     Ok(())
 }
 
 #[cfg(not(unix))]
-fn watch_signals(_: Sender<Event>) -> io::Result<()> {
+fn watch_signals(_: impl Fn() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 

@@ -1,0 +1,196 @@
+//! Questions and messages in front of a screen.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
+
+use super::keys::{Key, Mouse};
+use super::{Command, Effect};
+use crate::theme::Look;
+
+/// The longest text that can be typed.
+pub(crate) const LONGEST_TEXT: usize = 1000;
+
+/// What a name of a file is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Save,
+    Open,
+}
+
+/// A question or a message.
+#[derive(Debug)]
+pub(crate) enum Dialog {
+    /// Something to know.
+    Tell { title: String, text: String, scroll: u16 },
+    /// The name of a file is wanted.
+    Path { purpose: Purpose, text: String },
+    /// Yes or no.
+    Confirm { question: String, yes: Option<Box<Command>> },
+}
+
+impl Dialog {
+    pub(crate) fn tell(title: &str, text: &str) -> Dialog {
+        Dialog::Tell { title: title.to_owned(), text: text.to_owned(), scroll: 0 }
+    }
+
+    pub(crate) fn path(purpose: Purpose, text: &str) -> Dialog {
+        Dialog::Path { purpose, text: text.to_owned() }
+    }
+
+    pub(crate) fn confirm(question: &str, yes: Command) -> Dialog {
+        Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)) }
+    }
+
+    pub(crate) fn replace(path: &str, bytes: Vec<u8>) -> Dialog {
+        let save = Effect::Save { path: path.to_owned(), bytes, replace: true };
+        Dialog::confirm(&format!("{path} is there already. Replace it?"), Command::Effect(save))
+    }
+
+    /// Takes a key; true when the dialog is done.
+    pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) -> bool {
+        match self {
+            Dialog::Tell { scroll, .. } => match key {
+                Key::Down | Key::PageDown | Key::Letter('j') => {
+                    *scroll = scroll.saturating_add(1);
+                    false
+                }
+                Key::Up | Key::PageUp | Key::Letter('k') => {
+                    *scroll = scroll.saturating_sub(1);
+                    false
+                }
+                Key::Enter | Key::Escape | Key::Letter(' ' | 'q') => true,
+                _ => false,
+            },
+            Dialog::Confirm { yes, .. } => match key {
+                Key::Letter('y' | 'Y') | Key::Enter => {
+                    commands.extend(yes.take().map(|yes| *yes));
+                    true
+                }
+                Key::Letter('n' | 'N' | 'q') | Key::Escape => true,
+                _ => false,
+            },
+            Dialog::Path { purpose, text } => match key {
+                Key::Enter if text.trim().is_empty() => false,
+                Key::Enter => {
+                    let path = text.trim().to_owned();
+                    commands.push(match purpose {
+                        Purpose::Save => Command::Save(path),
+                        Purpose::Open => Command::Effect(Effect::Load { path }),
+                    });
+                    true
+                }
+                Key::Escape => true,
+                _ => {
+                    edit(text, key);
+                    false
+                }
+            },
+        }
+    }
+
+    /// Takes a click; true when the dialog is done.
+    pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) -> bool {
+        match mouse {
+            Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
+            Mouse::Press(at) => {
+                // The lowest line of a dialog is what can be clicked: the left half agrees.
+                let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
+                let bottom = at.y + 2 == place.bottom() && place.contains(at);
+                match (&self, bottom) {
+                    (Dialog::Tell { .. }, _) => true,
+                    (Dialog::Confirm { .. } | Dialog::Path { .. }, true) => {
+                        let left = at.x < place.x + place.width / 2;
+                        self.press(if left { Key::Enter } else { Key::Escape }, commands)
+                    }
+                    _ => false,
+                }
+            }
+            Mouse::Cancel(_) => self.press(Key::Escape, commands),
+            Mouse::Release(_) => false,
+        }
+    }
+
+    fn place(&self, area: Rect) -> Rect {
+        let width = area.width.saturating_sub(4).min(76);
+        let inner = usize::from(width.saturating_sub(2)).max(1);
+        let lines = match self {
+            Dialog::Tell { text, .. } => {
+                text.lines().map(|line| line.width() / inner + 1).sum::<usize>().saturating_add(2)
+            }
+            Dialog::Path { .. } => 4,
+            Dialog::Confirm { question, .. } => question.width() / inner + 3,
+        };
+        let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
+        middle(area, width, height)
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look) {
+        let place = self.place(frame.area());
+        frame.render_widget(Clear, place);
+        let (title, lines, scroll, answers) = match self {
+            Dialog::Tell { title, text, scroll } => {
+                let lines: Vec<Line<'_>> = text.lines().map(Line::raw).collect();
+                (title.as_str(), lines, *scroll, "Enter: go on")
+            }
+            Dialog::Confirm { question, .. } => {
+                ("Sure?", vec![Line::raw(question.as_str())], 0, "y or Enter: yes      n or Esc: no")
+            }
+            Dialog::Path { purpose, text } => {
+                let (title, question) = match purpose {
+                    Purpose::Save => {
+                        ("Save", "Save as (a name in .txt writes the board, any other the record):")
+                    }
+                    Purpose::Open => ("Open", "Open which board or record?"),
+                };
+                let room = usize::from(place.width.saturating_sub(4)).max(1);
+                let shown = tail(text, room);
+                let at = place.x + 1 + u16::try_from(shown.width()).unwrap_or(0);
+                frame.set_cursor_position(Position { x: at, y: place.y + 2 });
+                let line = Line::from(Span::styled(format!("{shown:<room$}"), look.selected()));
+                (title, vec![Line::raw(question), line], 0, "Enter: do it      Esc: leave it")
+            }
+        };
+        let block = Block::bordered().title(format!(" {title} "));
+        let inner = block.inner(place);
+        frame.render_widget(block, place);
+        let text = Rect { height: inner.height.saturating_sub(1), ..inner };
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((scroll, 0)), text);
+        let bottom = Rect { y: inner.bottom().saturating_sub(1), height: inner.height.min(1), ..inner };
+        frame.render_widget(Line::styled(answers, look.strong()), bottom);
+    }
+}
+
+/// Changes text that is being typed.
+pub(crate) fn edit(text: &mut String, key: Key) {
+    match key {
+        Key::Letter(letter) if text.len() < LONGEST_TEXT && !letter.is_control() => text.push(letter),
+        Key::Backspace | Key::Delete => _ = text.pop(),
+        Key::Control('u') => text.clear(),
+        Key::Control('w') => {
+            let end = text.trim_end().rfind(' ').map_or(0, |at| at + 1);
+            text.truncate(end);
+        }
+        _ => {}
+    }
+}
+
+/// Returns the end of a text that fits into so many columns.
+pub(crate) fn tail(text: &str, room: usize) -> String {
+    let mut from = text.len();
+    for (at, _) in text.char_indices().rev() {
+        if text[at..].width() > room {
+            break;
+        }
+        from = at;
+    }
+    text[from..].to_owned()
+}
+
+/// Returns a rectangle in the middle of another.
+pub(crate) fn middle(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
+}

@@ -1,0 +1,124 @@
+//! The menu: which game, or which file.
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::dialog::{Dialog, Purpose, middle};
+use super::draft::{Draft, GameKind};
+use super::keys::{Key, Mouse};
+use super::{Command, Effect, Opening};
+use crate::theme::Look;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Game(GameKind),
+    Open,
+    Help,
+    Quit,
+}
+
+const ITEMS: [(Item, &str, &str); 7] = [
+    (
+        Item::Game(GameKind::Square),
+        "Penguins on squares",
+        "slide, collect fish, and let the ice melt behind you",
+    ),
+    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six directions; fish count when you leave them"),
+    (Item::Game(GameKind::Classic), "Penguins, the classic board", "60 tiles in rows of 8 and 7"),
+    (Item::Game(GameKind::Gamma), "Gamma", "take cells, keep few areas, one golden move"),
+    (Item::Open, "Open a file", "a board to play on, or a record to watch or play on"),
+    (Item::Help, "Help", "the keys, and the rules in short"),
+    (Item::Quit, "Quit", "back to the shell"),
+];
+
+const ART: [&str; 5] = [
+    r"   __  _           ",
+    r"  / _|| | ___  ___ ",
+    r" | |_ | |/ _ \/ _ \",
+    r" |  _|| | (_) | __/   ><>",
+    r" |_|  |_|\___/\___| ~~~~~~~~",
+];
+
+/// The menu.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Menu {
+    at: usize,
+}
+
+impl Menu {
+    pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) {
+        match key {
+            Key::Up | Key::Letter('k') | Key::BackTab => self.at = (self.at + ITEMS.len() - 1) % ITEMS.len(),
+            Key::Down | Key::Letter('j') | Key::Tab => self.at = (self.at + 1) % ITEMS.len(),
+            Key::Home => self.at = 0,
+            Key::End => self.at = ITEMS.len() - 1,
+            Key::Enter | Key::Letter(' ') => self.choose(commands),
+            Key::Letter(digit @ '1'..='7') => {
+                self.at = digit as usize - '1' as usize;
+                self.choose(commands);
+            }
+            Key::Letter('t') => commands.push(Command::NextTheme),
+            Key::Letter('q') | Key::Escape | Key::Control('d') => {
+                commands.push(Command::Effect(Effect::Quit));
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) {
+        match mouse {
+            Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
+            Mouse::Press(at) => {
+                let list = list(Rect { x: 0, y: 0, width: size.0, height: size.1 });
+                if list.contains(at) {
+                    self.at = usize::from(at.y - list.y);
+                    self.choose(commands);
+                }
+            }
+            Mouse::Release(_) | Mouse::Cancel(_) => {}
+        }
+    }
+
+    fn choose(self, commands: &mut Vec<Command>) {
+        commands.push(match ITEMS[self.at].0 {
+            Item::Game(kind) => Command::Open(Box::new(Opening::Setup(Box::new(Draft::new(kind))))),
+            Item::Open => Command::Ask(Dialog::path(Purpose::Open, "")),
+            Item::Help => Command::Help,
+            Item::Quit => Command::Effect(Effect::Quit),
+        });
+    }
+
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look) {
+        let area = frame.area();
+        let list = list(area);
+        if list.y > ART.len() as u16 {
+            let top = Rect { y: list.y - ART.len() as u16 - 1, height: ART.len() as u16, ..list };
+            frame.render_widget(Paragraph::new(ART.map(Line::raw).to_vec()).style(look.strong()), top);
+        }
+        let width = usize::from(list.width);
+        for (index, (_, name, about)) in ITEMS.iter().enumerate() {
+            let chosen = index == self.at;
+            let mark = if chosen { ">" } else { " " };
+            let text = format!("{mark} {} {name:<28} {about}", index + 1);
+            let text: String = text.chars().take(width).collect();
+            let style = if chosen { look.selected() } else { ratatui::style::Style::new() };
+            let line = Rect { y: list.y + index as u16, height: 1, ..list };
+            frame.render_widget(Line::styled(format!("{text:<width$}"), style), line);
+        }
+        let keys = "Enter: choose   t: colours   ?: help   q: quit";
+        let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+        frame.render_widget(Line::styled(keys, look.faint()), bottom);
+        let y = list.y + self.at as u16;
+        frame.set_cursor_position(Position { x: list.x, y });
+    }
+}
+
+/// Returns where the lines of the menu are.
+fn list(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(2).min(88);
+    let place = middle(area, width, ITEMS.len() as u16);
+    let lower = area.height.saturating_sub(place.bottom() + 1).min(3);
+    Rect { y: place.y + lower, ..place }
+}

@@ -1,0 +1,555 @@
+//! A game being played: people act, engines think, turns are taken back.
+
+use std::time::Duration;
+
+use floe_engine::{Level, Progress};
+use floe_rules::game::{Game, Turn};
+use floe_rules::grid::{Cell, Coord};
+use floe_rules::penguins::Phase;
+use floe_rules::record::Kind;
+use ratatui::Frame;
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::dialog::{Dialog, Purpose};
+use super::end::{End, Next};
+use super::keys::{Key, Mouse};
+use super::table::{Lights, Table};
+use super::typed::Entry;
+use super::{Command, Effect, Env, Opening, Task, Thought};
+use crate::plan::Plan;
+use crate::theme::Look;
+
+/// What the engine is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Turn,
+    Hint,
+}
+
+#[derive(Debug)]
+struct Thinking {
+    ticket: u64,
+    wanted: Wanted,
+    since: Duration,
+    progress: Option<Progress<Turn>>,
+}
+
+/// A message, and whether it is a complaint.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notice {
+    text: String,
+    complains: bool,
+}
+
+/// A game being played.
+#[derive(Debug)]
+pub(crate) struct Play {
+    pub(crate) table: Table,
+    plan: Option<Plan>,
+    pub(crate) chosen: Option<Cell>,
+    pub(crate) entry: Entry,
+    notice: Notice,
+    thinking: Option<Thinking>,
+    /// The engine's turn, and when it is shown.
+    pending: Option<(Turn, Duration)>,
+    hint: Option<Turn>,
+    paused: bool,
+    end: Option<End>,
+    /// Whether the end has been looked at and put away.
+    end_seen: bool,
+    /// Whether the players ended the game before its end.
+    stopped: bool,
+    /// How many turns were made when the game was saved last.
+    saved: Option<usize>,
+    /// Where the mouse went down.
+    pub(crate) held: Option<Coord>,
+}
+
+impl Play {
+    pub(crate) fn new(table: Table, plan: Option<Plan>) -> Play {
+        let mut play = Play {
+            table,
+            plan,
+            chosen: None,
+            entry: Entry::None,
+            notice: Notice::default(),
+            thinking: None,
+            pending: None,
+            hint: None,
+            paused: false,
+            end: None,
+            end_seen: false,
+            stopped: false,
+            saved: None,
+            held: None,
+        };
+        play.find_cursor();
+        play
+    }
+
+    pub(crate) fn wants_ticks(&self) -> bool {
+        self.pending.is_some() || self.thinking.is_some()
+    }
+
+    pub(crate) fn is_typing(&self) -> bool {
+        matches!(self.entry, Entry::Line(_))
+    }
+
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Tells whether nothing more can happen.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stopped || self.table.game.is_over()
+    }
+
+    /// Returns whose turn it is, if that is a person.
+    pub(crate) fn person(&self) -> Option<u32> {
+        let number = self.table.game.to_move()?;
+        (!self.stopped && self.table.seating.is_person(number)).then_some(number)
+    }
+
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
+        self.notice = Notice { text: text.into(), complains: false };
+    }
+
+    pub(crate) fn complain(&mut self, text: &str) {
+        let mut letters = text.chars();
+        let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+        let dot = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+        self.notice = Notice { text: format!("{first}{}{dot}", letters.as_str()), complains: true };
+    }
+
+    pub(crate) fn saved(&mut self, path: &str) {
+        self.saved = Some(self.table.game.made());
+        self.say(format!("Saved as {path}."));
+    }
+
+    /// Lets an engine think if it is its turn, or shows the end.
+    pub(crate) fn go_on(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        if self.is_over() {
+            if !self.end_seen && self.end.is_none() {
+                self.end = Some(End::default());
+            }
+            return;
+        }
+        if self.paused || self.thinking.is_some() || self.pending.is_some() {
+            return;
+        }
+        let Some(number) = self.table.game.to_move() else { return };
+        if let Some(Kind::Engine { level }) = self.table.seating.sitter(number).map(|sitter| sitter.kind) {
+            let level = Level::new(level).unwrap_or(Level::FULL);
+            self.think(Wanted::Turn, level, env, commands);
+        }
+    }
+
+    fn think(&mut self, wanted: Wanted, level: Level, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        *env.tickets += 1;
+        let ticket = *env.tickets;
+        self.thinking = Some(Thinking { ticket, wanted, since: env.clock, progress: None });
+        let game = self.table.game.clone();
+        let (time, seed) = (env.options.think, env.options.seed);
+        commands.push(Command::Effect(Effect::Think(Box::new(Task { ticket, game, level, time, seed }))));
+    }
+
+    fn stop_thinking(&mut self, commands: &mut Vec<Command>) {
+        self.pending = None;
+        if self.thinking.take().is_some() {
+            commands.push(Command::Effect(Effect::StopThinking));
+        }
+    }
+
+    pub(crate) fn thought(&mut self, thought: Thought, env: &Env<'_>) {
+        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.ticket == thought.ticket)
+        else {
+            return;
+        };
+        if thought.progress.is_some() {
+            thinking.progress = thought.progress;
+        }
+        if !thought.done {
+            return;
+        }
+        let turn = thinking.progress.as_ref().and_then(|progress| progress.line.first().copied());
+        let wanted = thinking.wanted;
+        let value = thinking.progress.as_ref().map_or(0, |progress| progress.value.0);
+        self.thinking = None;
+        match (wanted, turn) {
+            (Wanted::Turn, Some(turn)) => {
+                self.pending = Some((turn, env.clock + env.options.pace));
+                self.tick(env);
+            }
+            (Wanted::Hint, Some(turn)) => {
+                self.hint = Some(turn);
+                let text = self.table.game.notation(turn).to_string();
+                self.say(format!("Hint: {text} ({}).", worth(value)));
+                if let Some(&place) = self.table.places(turn).first() {
+                    self.table.go_to(place);
+                }
+            }
+            (_, None) => {
+                self.paused = true;
+                self.complain("the engine found no turn");
+            }
+        }
+    }
+
+    pub(crate) fn tick(&mut self, env: &Env<'_>) {
+        if let Some((turn, due)) = self.pending
+            && env.clock >= due
+            && !self.paused
+        {
+            self.pending = None;
+            self.make(turn);
+        }
+    }
+
+    /// Makes a turn, or says why it cannot be made.
+    pub(crate) fn make(&mut self, turn: Turn) -> bool {
+        if let Err(reason) = self.table.game.play(turn) {
+            self.complain(&reason.to_string());
+            return false;
+        }
+        self.changed();
+        let skipped: Vec<String> =
+            self.table.skipped().into_iter().map(|number| self.table.seating.name(number)).collect();
+        match skipped.as_slice() {
+            [] => self.say(String::new()),
+            [name] => self.say(format!("{name} cannot move and is skipped.")),
+            names => self.say(format!("{} cannot move and are skipped.", names.join(", "))),
+        }
+        if !self.table.seating.is_person(self.table.last_turn().map_or(0, |(number, _)| number))
+            && let Some(&place) = self.table.places(turn).last()
+            && self.person().is_none()
+        {
+            self.table.go_to(place);
+        }
+        self.find_cursor();
+        true
+    }
+
+    /// Forgets what belongs to the position before.
+    fn changed(&mut self) {
+        self.chosen = None;
+        self.entry = Entry::None;
+        self.hint = None;
+        self.end = None;
+        self.end_seen = false;
+        self.held = None;
+    }
+
+    pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        if let Some(end) = &mut self.end {
+            if let Some(next) = end.press(key) {
+                self.after_the_end(next, env, commands);
+            }
+            return;
+        }
+        if self.entry != Entry::None {
+            return self.press_in_entry(key);
+        }
+        match key {
+            Key::Letter('z') | Key::Backspace => self.undo(commands),
+            Key::Letter('x') => self.redo(commands),
+            Key::Letter('i') => self.ask_for_hint(env, commands),
+            Key::Letter('m') => self.move_now(commands),
+            Key::Letter('p') => self.pause(commands),
+            Key::Letter('t') => commands.push(Command::NextTheme),
+            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
+            Key::Letter('o') => commands.push(Command::Ask(Dialog::path(Purpose::Open, ""))),
+            Key::Control('d') if matches!(self.table.game, Game::Gamma(_)) && !self.is_over() => {
+                self.stop_thinking(commands);
+                self.stopped = true;
+            }
+            Key::Letter('q') | Key::Control('d') => {
+                self.leave("Quit", Command::Effect(Effect::Quit), commands);
+            }
+            Key::Escape if self.chosen.is_some() || self.hint.is_some() => {
+                self.chosen = None;
+                self.hint = None;
+            }
+            Key::Escape if self.is_over() => self.end = Some(End::default()),
+            Key::Escape => {
+                let menu = Command::Open(Box::new(Opening::Menu));
+                self.leave("Leave the game", menu, commands);
+            }
+            Key::Enter if self.is_over() => self.end = Some(End::default()),
+            _ => self.press_on_board(key),
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        if let Some(end) = &mut self.end {
+            if let Some(next) = end.mouse(mouse, &self.table, env.size) {
+                self.after_the_end(next, env, commands);
+            }
+            return;
+        }
+        self.mouse_on_board(mouse);
+    }
+
+    fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
+        let made = self.table.game.made();
+        if made == 0 || self.is_over() || self.saved == Some(made) {
+            commands.push(then);
+        } else {
+            let question = format!("{what}? The game is not over, and not saved (s saves it).");
+            commands.push(Command::Ask(Dialog::confirm(&question, then)));
+        }
+    }
+
+    /// Takes turns back until it is a person's turn again.
+    fn undo(&mut self, commands: &mut Vec<Command>) {
+        self.stop_thinking(commands);
+        if self.stopped {
+            self.stopped = false;
+            self.changed();
+            return;
+        }
+        if !self.table.game.undo() {
+            return self.say("This is the start of the game.");
+        }
+        while self.has_persons() && self.person().is_none() && self.table.game.undo() {}
+        self.changed();
+        self.find_cursor();
+        // An engine would only make its turn again.
+        self.paused = self.person().is_none();
+        self.say("Taken back. x makes it again.");
+    }
+
+    /// Makes turns again that were taken back, until it is a person's turn.
+    fn redo(&mut self, commands: &mut Vec<Command>) {
+        if self.table.game.taken_back() == 0 {
+            return self.say("There is nothing to make again.");
+        }
+        self.stop_thinking(commands);
+        self.table.game.redo();
+        while self.has_persons() && self.person().is_none() && self.table.game.redo() {}
+        self.changed();
+        self.find_cursor();
+        self.paused = !self.has_persons();
+        self.say("Made again.");
+    }
+
+    fn has_persons(&self) -> bool {
+        self.table.seating.all().iter().any(|&(number, _)| self.table.seating.is_person(number))
+    }
+
+    fn ask_for_hint(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        if self.person().is_none() {
+            return self.say("Hints are for people whose turn it is.");
+        }
+        if self.thinking.is_none() {
+            self.say("Looking for a hint...");
+            self.think(Wanted::Hint, Level::FULL, env, commands);
+        }
+    }
+
+    fn move_now(&mut self, commands: &mut Vec<Command>) {
+        if self.thinking.is_some() {
+            commands.push(Command::Effect(Effect::StopThinking));
+            self.say("Moving now.");
+        } else if let Some((turn, _)) = self.pending.take() {
+            self.make(turn);
+        } else {
+            self.say("Nobody is thinking.");
+        }
+    }
+
+    fn pause(&mut self, commands: &mut Vec<Command>) {
+        self.paused = !self.paused;
+        if self.paused {
+            self.stop_thinking(commands);
+            self.say("Paused. p goes on.");
+        } else {
+            self.say("");
+        }
+    }
+
+    fn after_the_end(&mut self, next: Next, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        match next {
+            Next::Look => {
+                self.end = None;
+                self.end_seen = true;
+            }
+            Next::Menu => commands.push(Command::Open(Box::new(Opening::Menu))),
+            Next::Quit => commands.push(Command::Effect(Effect::Quit)),
+            Next::Save => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
+            Next::SameBoard => {
+                self.table.game.go_to(0);
+                self.table.game.forget_taken_back();
+                self.stopped = false;
+                self.changed();
+                self.say("The same board again.");
+            }
+            Next::Replay => match self.table.record(self.stopped) {
+                Ok(record) => commands.push(Command::Open(Box::new(Opening::Replay(Box::new(record))))),
+                Err(reason) => self.complain(&reason),
+            },
+            Next::Again => self.play_again(env, commands),
+        }
+    }
+
+    fn play_again(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        let Some(mut plan) = self.plan.clone() else {
+            return commands.push(Command::Open(Box::new(Opening::Menu)));
+        };
+        if let Plan::Penguins(plan) = &mut plan {
+            plan.seed = env.seed();
+        }
+        match plan.start() {
+            Ok(game) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(plan), game)))),
+            Err(fault) => {
+                commands.push(Command::Ask(Dialog::tell("There is no new game", &fault.to_string())));
+            }
+        }
+    }
+
+    fn lights(&self, cursor: bool) -> Lights {
+        let grid = self.table.grid();
+        let mut lights = Lights {
+            cursor: cursor && self.person().is_some() && self.end.is_none(),
+            chosen: self.chosen.map(|cell| grid.coord(cell)),
+            hint: self.hint.map(|turn| self.table.places(turn)).unwrap_or_default(),
+            ..Lights::default()
+        };
+        if let (Game::Penguins(course), Some(_)) = (&self.table.game, self.person()) {
+            let position = course.position();
+            match (position.phase(), self.chosen) {
+                (Phase::Placement, _) => position.each_turn(|turn| {
+                    lights.targets.extend(turn.cells().map(|cell| grid.coord(cell)));
+                }),
+                (_, Some(from)) => {
+                    lights.targets.extend(position.ice().reach(from).map(|cell| grid.coord(cell)));
+                }
+                _ => {}
+            }
+        }
+        lights
+    }
+
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, clock: Duration, cursor: bool) {
+        self.table.draw_board(frame, look, &self.lights(cursor));
+        self.table.draw_panel(frame, look, self.panel(look, clock));
+        let areas = self.table.areas();
+        let (text, style) = match (self.entry.prompt(self), self.notice.text.as_str()) {
+            (Some(prompt), "") => (prompt, look.strong()),
+            (Some(prompt), notice) => (format!("{notice} {prompt}"), look.strong()),
+            (None, "") => (self.prompt(), look.strong()),
+            (None, text) if self.notice.complains => (text.to_owned(), look.warning()),
+            (None, text) => (text.to_owned(), look.good()),
+        };
+        frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), areas.message);
+        frame.render_widget(Line::styled(self.keys(), look.faint()), areas.keys);
+        if let Some(end) = self.end {
+            end.draw(frame, look, &self.table);
+        }
+    }
+
+    /// Says what is to be done now.
+    fn prompt(&self) -> String {
+        let Some(number) = self.table.game.to_move() else {
+            return "The game is over. Enter: what next.".to_owned();
+        };
+        let name = self.table.seating.name(number);
+        if self.stopped {
+            return "The game was ended. Enter: what next.".to_owned();
+        }
+        if self.paused {
+            return format!("Paused before the turn of {name}. p goes on.");
+        }
+        if self.person().is_none() {
+            return format!("{name} is to move.");
+        }
+        match &self.table.game {
+            Game::Gamma(_) => format!("{name}: take a cell."),
+            Game::Penguins(course) => match (course.position().phase(), self.chosen) {
+                (Phase::Placement, _) => format!("{name}: place a penguin on a floe with one fish."),
+                (_, None) => format!("{name}: choose a penguin."),
+                (_, Some(_)) => format!("{name}: choose where it goes."),
+            },
+        }
+    }
+
+    fn keys(&self) -> &'static str {
+        if self.person().is_none() && !self.is_over() {
+            return "m: move now  p: pause  z: undo  s: save  t: colours  ?: help  q: quit";
+        }
+        match &self.table.game {
+            Game::Gamma(_) => {
+                "arrows, Space: take  G: golden  C: pass  z: undo  i: hint  ^D: end  ?: help  q: quit"
+            }
+            Game::Penguins(_) => {
+                "arrows, Enter  Tab: next  d: direction  z: undo  x: redo  i: hint  s: save  ?: help  q: quit"
+            }
+        }
+    }
+
+    fn panel(&self, look: Look, clock: Duration) -> Vec<Line<'static>> {
+        let mut lines = vec![Line::raw("")];
+        lines.push(Line::raw(format!("Turn {}", self.table.game.made() + 1)));
+        if let Game::Gamma(course) = &self.table.game
+            && let Some(number) = self.table.game.to_move()
+        {
+            let board = course.board();
+            let (x, y) = crate::board::gamma::cell(board, self.table.cursor);
+            let golden = if board.has_golden(number) { "golden move left" } else { "golden move used" };
+            lines.push(Line::raw(format!("free {}, {golden}", board.free(number))));
+            lines.push(Line::raw(format!("at {x} {y}{}", self.area_told())));
+        }
+        if let Some(thinking) = &self.thinking {
+            let who = match (thinking.wanted, self.table.game.to_move()) {
+                (Wanted::Turn, Some(number)) => self.table.seating.name(number),
+                _ => "The adviser".to_owned(),
+            };
+            lines.push(Line::styled(format!("{who} thinks... (m: move now)"), look.good()));
+            let so_far = clock.saturating_sub(thinking.since);
+            match &thinking.progress {
+                None => lines.push(Line::raw(format!("{:.1} s", so_far.as_secs_f64()))),
+                Some(progress) => lines.extend(thoughts(progress, &self.table.game)),
+            }
+        }
+        if self.paused {
+            lines.push(Line::styled("Paused (p: go on)", look.warning()));
+        }
+        lines
+    }
+
+    /// Says how large the area beneath the cursor is.
+    fn area_told(&self) -> String {
+        let Game::Gamma(course) = &self.table.game else {
+            return String::new();
+        };
+        let board = course.board();
+        let (x, y) = crate::board::gamma::cell(board, self.table.cursor);
+        match board.owner(x, y) {
+            None => ", empty".to_owned(),
+            Some(owner) => {
+                format!(", {} ({} in all)", self.table.seating.name(owner), gamma_areas(board.areas(owner)))
+            }
+        }
+    }
+}
+
+fn gamma_areas(count: u32) -> floe_rules::gamma::Areas {
+    floe_rules::gamma::Areas(count)
+}
+
+/// Says what a position is worth.
+fn worth(value: i64) -> String {
+    format!("{:+.1}", value as f64 / 100.0)
+}
+
+/// Says how far a search has come.
+fn thoughts(progress: &Progress<Turn>, game: &Game) -> Vec<Line<'static>> {
+    let seconds = progress.elapsed.as_secs_f64();
+    let speed = if seconds > 0.0 { progress.nodes as f64 / seconds } else { 0.0 };
+    let best = progress.line.first().map(|&turn| game.notation(turn).to_string()).unwrap_or_default();
+    vec![
+        Line::raw(format!("depth {}, {} for it", progress.depth, worth(progress.value.0))),
+        Line::raw(format!("{} nodes, {:.2} M/s", progress.nodes, speed / 1e6)),
+        Line::raw(format!("best so far {best}")),
+    ]
+}

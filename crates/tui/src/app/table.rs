@@ -1,0 +1,407 @@
+//! A game on the table: the board, who sits around it, and how it is shown.
+
+use std::collections::HashSet;
+
+use floe_rules::board_file;
+use floe_rules::game::{Game, Turn};
+use floe_rules::gamma;
+use floe_rules::grid::{Cell, Coord, Grid};
+use floe_rules::penguins::{Move, Phase, Seat};
+use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use unicode_width::UnicodeWidthStr;
+
+use crate::board::{Numbering, View, gamma as cells, penguins as tiles};
+use crate::canvas::Light;
+use crate::plan::ids_of;
+use crate::theme::Look;
+
+/// Who sits around the table, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Seating(Vec<(u32, Sitter)>);
+
+impl Seating {
+    /// Seats players in order at the numbers of a game.
+    pub(crate) fn new(game: &Game, sitters: &[Sitter]) -> Seating {
+        Seating(game.players().into_iter().zip(sitters.iter().cloned()).collect())
+    }
+
+    /// Seats the players of a record; those that it knows only from its board are people of that id.
+    pub(crate) fn of_record(record: &Record) -> Seating {
+        let game = record.game();
+        let id = |number: u32| match game {
+            Game::Penguins(course) => {
+                let seat = u8::try_from(number).ok().and_then(Seat::new)?;
+                course.start().player_at(seat).map(|player| player.id.to_string())
+            }
+            Game::Gamma(_) => None,
+        };
+        let sitter = |number: u32| {
+            let known = record.sitter(number).cloned();
+            let named = || Sitter::new(&id(number)?, Kind::Person).ok();
+            let numbered = || Sitter::new(&format!("Player {number}"), Kind::Person).ok();
+            known.or_else(named).or_else(numbered).map(|sitter| (number, sitter))
+        };
+        Seating(game.players().into_iter().filter_map(sitter).collect())
+    }
+
+    pub(crate) fn all(&self) -> &[(u32, Sitter)] {
+        &self.0
+    }
+
+    pub(crate) fn sitter(&self, number: u32) -> Option<&Sitter> {
+        self.0.iter().find(|&&(at, _)| at == number).map(|(_, sitter)| sitter)
+    }
+
+    pub(crate) fn name(&self, number: u32) -> String {
+        self.sitter(number).map_or_else(|| format!("player {number}"), |sitter| sitter.name().to_owned())
+    }
+
+    pub(crate) fn is_person(&self, number: u32) -> bool {
+        !matches!(self.sitter(number), Some(Sitter { kind: Kind::Engine { .. }, .. }))
+    }
+}
+
+/// Where things are on the screen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Areas {
+    pub(crate) board: Rect,
+    pub(crate) panel: Rect,
+    pub(crate) message: Rect,
+    pub(crate) keys: Rect,
+}
+
+impl Areas {
+    pub(crate) fn new((columns, rows): (u16, u16), players: usize) -> Areas {
+        let words = if columns < 90 { 2 } else { 1 };
+        let rest = rows.saturating_sub(words + 1);
+        let message = Rect { x: 0, y: rest, width: columns, height: words.min(rows) };
+        let keys = Rect { x: 0, y: rows.saturating_sub(1), width: columns, height: 1.min(rows) };
+        if columns >= 72 {
+            let wide = (columns / 3).clamp(28, 44);
+            let board = Rect { x: 0, y: 0, width: columns - wide - 1, height: rest };
+            let panel = Rect { x: columns - wide, y: 0, width: wide, height: rest };
+            Areas { board, panel, message, keys }
+        } else {
+            let high = (players as u16).min(9) + 2;
+            let high = high.min(rest / 2);
+            let panel = Rect { x: 0, y: 0, width: columns, height: high };
+            let board = Rect { x: 0, y: high, width: columns, height: rest - high };
+            Areas { board, panel, message, keys }
+        }
+    }
+}
+
+/// A game on the table, with a cursor over its board.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) game: Game,
+    pub(crate) seating: Seating,
+    pub(crate) cursor: Coord,
+    scroll: (i64, i64),
+    size: (u16, u16),
+}
+
+/// What is special on the board at the moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lights {
+    pub(crate) cursor: bool,
+    pub(crate) chosen: Option<Coord>,
+    pub(crate) targets: HashSet<Coord>,
+    pub(crate) hint: Vec<Coord>,
+}
+
+impl Table {
+    pub(crate) fn new(game: Game, seating: Seating) -> Table {
+        let mut table =
+            Table { game, seating, cursor: Coord { row: 0, col: 0 }, scroll: (0, 0), size: (80, 24) };
+        table.cursor = table.first_cursor();
+        table
+    }
+
+    /// Returns where the cursor starts: in the middle for Penguins, at the bottom left for Gamma.
+    fn first_cursor(&self) -> Coord {
+        let grid = self.grid();
+        match &self.game {
+            Game::Penguins(_) => Coord { row: (grid.rows() - 1) / 2, col: (grid.cols() - 1) / 2 },
+            Game::Gamma(_) => Coord { row: grid.rows() - 1, col: 0 },
+        }
+    }
+
+    pub(crate) fn grid(&self) -> Grid {
+        match &self.game {
+            Game::Penguins(course) => course.position().grid(),
+            Game::Gamma(course) => cells::grid(course.board()),
+        }
+    }
+
+    pub(crate) fn areas(&self) -> Areas {
+        Areas::new(self.size, self.seating.all().len())
+    }
+
+    pub(crate) fn view(&self) -> View {
+        let (grid, area) = (self.grid(), self.areas().board);
+        match &self.game {
+            Game::Penguins(_) => View::new(grid, Numbering::FromTop, area, self.scroll),
+            Game::Gamma(course) => {
+                cells::widened(View::new(grid, Numbering::FromBottom, area, self.scroll), course.board())
+            }
+        }
+    }
+
+    pub(crate) fn resized(&mut self, size: (u16, u16)) {
+        self.size = size;
+        self.follow();
+    }
+
+    /// Scrolls so that the cursor is seen.
+    pub(crate) fn follow(&mut self) {
+        let mut view = self.view();
+        view.follow(self.cursor);
+        self.scroll = view.scroll();
+    }
+
+    pub(crate) fn scroll_by(&mut self, right: i64, down: i64) {
+        let mut view = self.view();
+        view.scroll_by(right, down);
+        self.scroll = view.scroll();
+    }
+
+    pub(crate) fn go_to(&mut self, at: Coord) {
+        self.cursor = at;
+        self.follow();
+    }
+
+    /// Returns the places that a turn touches.
+    pub(crate) fn places(&self, turn: Turn) -> Vec<Coord> {
+        match (&self.game, turn) {
+            (Game::Penguins(course), Turn::Penguins(turn)) => {
+                turn.cells().map(|cell| course.position().grid().coord(cell)).collect()
+            }
+            (Game::Gamma(course), Turn::Gamma(gamma::Move::Take { x, y } | gamma::Move::Golden { x, y })) => {
+                vec![cells::coord(course.board(), x, y)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn last_turn(&self) -> Option<(u32, Turn)> {
+        self.game.made().checked_sub(1).and_then(|index| self.game.turn(index))
+    }
+
+    /// Says what a turn does, as people say it.
+    pub(crate) fn told(&self, number: u32, turn: Turn) -> String {
+        let name = self.seating.name(number);
+        let grid = self.grid();
+        match turn {
+            Turn::Penguins(Move::Place(at)) => format!("{name} placed at {}", short(grid, at)),
+            Turn::Penguins(Move::Slide { from, to }) => {
+                format!("{name} {} to {}", short(grid, from), short(grid, to))
+            }
+            Turn::Gamma(gamma::Move::Take { x, y }) => format!("{name} took {x} {y}"),
+            Turn::Gamma(gamma::Move::Golden { x, y }) => format!("{name} took {x} {y} by a golden move"),
+            Turn::Gamma(gamma::Move::Pass) => format!("{name} passed"),
+        }
+    }
+
+    /// Names the players that were skipped between the last turn and the one that is next.
+    pub(crate) fn skipped(&self) -> Vec<u32> {
+        let (Some((last, _)), Some(next)) = (self.last_turn(), self.game.to_move()) else {
+            return Vec::new();
+        };
+        // Movement starts anew with the lowest number, which skips nobody.
+        if let Game::Penguins(course) = &self.game {
+            let placed = matches!(self.last_turn(), Some((_, Turn::Penguins(Move::Place(_)))));
+            if placed && course.position().phase() == Phase::Movement {
+                return Vec::new();
+            }
+        }
+        let players = self.game.players();
+        let after = players.iter().cycle().skip_while(|&&player| player != last).skip(1);
+        after.copied().take(players.len() - 1).take_while(|&player| player != next).collect()
+    }
+
+    /// Returns the record of the game so far.
+    pub(crate) fn record(&self, stopped: bool) -> Result<Record, String> {
+        let ending = match (self.game.is_over(), stopped) {
+            (true, _) => Ending::Over,
+            (false, true) => Ending::Stopped,
+            (false, false) => Ending::Unfinished,
+        };
+        Record::new(self.game.clone(), self.seating.0.clone(), Vec::new(), ending)
+            .map_err(|unfit| unfit.to_string())
+    }
+
+    /// Returns what saving the game under a name writes: the board for a name in `.txt`, else the record.
+    pub(crate) fn bytes_to_save(&self, path: &str, stopped: bool) -> Result<Vec<u8>, String> {
+        if !path.to_lowercase().ends_with(".txt") {
+            return Ok(record::write(&self.record(stopped)?));
+        }
+        let Game::Penguins(course) = &self.game else {
+            return Err("Gamma has no board files: use another name, and the record is saved".to_owned());
+        };
+        let sitters: Vec<Sitter> = self.seating.0.iter().map(|(_, sitter)| sitter.clone()).collect();
+        Ok(board_file::write(&course.setup(ids_of(&sitters, course.start()))))
+    }
+
+    /// Draws the board with its numbers.
+    pub(crate) fn draw_board(&self, frame: &mut Frame<'_>, look: Look, lights: &Lights) {
+        let view = self.view();
+        let last = self.last_turn().map(|(_, turn)| self.places(turn)).unwrap_or_default();
+        let light = |at: Coord| Light {
+            cursor: lights.cursor && at == self.cursor,
+            chosen: lights.chosen == Some(at),
+            target: lights.targets.contains(&at),
+            last: last.contains(&at),
+            hint: lights.hint.contains(&at),
+        };
+        let screen = frame.buffer_mut();
+        match &self.game {
+            Game::Penguins(course) => {
+                view.fill(screen, look.sea());
+                let grid = course.position().grid();
+                let tile = |at: Coord| grid.cell(at).map(|cell| course.position().tile(cell));
+                let mut pen = view.pen(screen, look);
+                for at in view.tiles() {
+                    if let Some(tile) = tile(at) {
+                        tiles::outline(&mut pen, view.pattern(), at, tile);
+                    }
+                }
+                for at in view.tiles() {
+                    if let Some(tile) = tile(at) {
+                        tiles::inscribe(&mut pen, view.pattern(), at, tile, light(at));
+                    }
+                }
+            }
+            Game::Gamma(course) => {
+                cells::draw(&mut view.pen(screen, look), &view, course.board(), light);
+            }
+        }
+        view.label(screen, look);
+        if lights.cursor
+            && let Some(place) = view.place_of(self.cursor)
+        {
+            frame.set_cursor_position(place);
+        }
+    }
+
+    /// Draws the names, scores and what else is always to be seen; `more` goes below.
+    pub(crate) fn draw_panel(&self, frame: &mut Frame<'_>, look: Look, more: Vec<Line<'static>>) {
+        let area = self.areas().panel;
+        let mut lines = vec![Line::styled(self.title(), look.strong())];
+        for &(number, ref sitter) in self.seating.all() {
+            lines.push(self.player_line(number, sitter, usize::from(area.width), look));
+        }
+        lines.push(Line::raw(self.last_told()));
+        lines.extend(more);
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }), area);
+    }
+
+    fn title(&self) -> String {
+        let grid = self.grid();
+        match &self.game {
+            Game::Penguins(course) => {
+                let phase = match course.position().phase() {
+                    Phase::Placement => "placing",
+                    Phase::Movement => "moving",
+                    Phase::Over => "over",
+                };
+                format!("Penguins, {} {} x {}: {phase}", self.game.name(), grid.rows(), grid.cols())
+            }
+            Game::Gamma(course) => {
+                let most = gamma::Areas(course.board().most_areas());
+                format!("Gamma {} x {}, up to {most}", grid.cols(), grid.rows())
+            }
+        }
+    }
+
+    /// Says what the last turn was.
+    pub(crate) fn last_told(&self) -> String {
+        let Some((number, turn)) = self.last_turn() else {
+            return "Last: nothing yet".to_owned();
+        };
+        let gain = match &self.game {
+            Game::Penguins(course) => {
+                let fish = course.turn(self.game.made() - 1).map_or(0, |(_, _, fish)| fish.count());
+                format!(" (+{fish})")
+            }
+            Game::Gamma(_) => String::new(),
+        };
+        format!("Last: {}{gain}", self.told(number, turn))
+    }
+
+    fn player_line(&self, number: u32, sitter: &Sitter, width: usize, look: Look) -> Line<'static> {
+        let turn = if self.game.to_move() == Some(number) { ">" } else { " " };
+        let badge = badge(&self.game, number);
+        let mark = match sitter.kind {
+            Kind::Person => String::new(),
+            Kind::Engine { level } => format!(" ({level})"),
+            Kind::Program => " (program)".to_owned(),
+        };
+        let score = self.score_told(number);
+        let room = width.saturating_sub(badge.len() + 3 + score.len() + mark.len());
+        let name = fitted(sitter.name(), room);
+        let blanks = room.saturating_sub(name.width());
+        let style = if turn == ">" { look.strong() } else { ratatui::style::Style::new() };
+        Line::from(vec![
+            Span::styled(turn, look.good()),
+            Span::styled(badge, look.player(number)),
+            Span::styled(format!(" {name}{mark}{:blanks$} {score}", ""), style),
+        ])
+    }
+
+    fn score_told(&self, number: u32) -> String {
+        let score = self.game.score(number);
+        match &self.game {
+            Game::Penguins(course) => {
+                let seat = u8::try_from(number).ok().and_then(Seat::new);
+                let left = seat.and_then(|seat| course.position().unplaced(seat)).unwrap_or(0);
+                match course.position().phase() {
+                    Phase::Placement => format!("{score:>3} fish, {left} left"),
+                    _ => format!("{score:>3} fish"),
+                }
+            }
+            Game::Gamma(course) => {
+                let board = course.board();
+                let golden = if board.has_golden(number) { 'G' } else { '-' };
+                format!("{score:>3}  {}/{} {golden}", board.areas(number), board.most_areas())
+            }
+        }
+    }
+}
+
+/// Returns the letter or number of a player in brackets.
+pub(crate) fn badge(game: &Game, number: u32) -> String {
+    match (game, u8::try_from(number).ok().and_then(Seat::new)) {
+        (Game::Penguins(_), Some(seat)) => format!("[{}]", seat.letter()),
+        _ => format!("[{number}]"),
+    }
+}
+
+/// Returns the short name of a cell.
+pub(crate) fn short(grid: Grid, cell: Cell) -> String {
+    Move::Place(cell).notation(&grid).to_string()
+}
+
+/// Shortens text to so many columns of the screen.
+pub(crate) fn fitted(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for letter in text.chars() {
+        let mut longer = short.clone();
+        longer.push(letter);
+        if longer.width() + 1 > room {
+            break;
+        }
+        short = longer;
+    }
+    if room > 0 {
+        short.push('…');
+    }
+    short
+}
