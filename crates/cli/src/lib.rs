@@ -8,3 +8,4 @@ pub mod exit;
 pub mod files;
 pub mod gamma;
 mod messages;
+mod play;

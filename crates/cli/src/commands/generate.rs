@@ -1,6 +1,5 @@
 //! `floe generate`: makes a board file.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -13,6 +12,7 @@ use floe_rules::generate::{Recipe, Shape, generate};
 use super::{RulesArgs, print};
 use crate::exit::Exit;
 use crate::files;
+use crate::play::drawn_seed;
 
 /// Make a board file
 ///
@@ -114,10 +114,4 @@ impl Generate {
             ..plain
         })
     }
-}
-
-/// Draws a seed that people can type.
-fn drawn_seed() -> u64 {
-    // The standard library keys its maps from the system's randomness.
-    RandomState::new().hash_one(0) % 1_000_000_000
 }

@@ -5,6 +5,8 @@ mod generate;
 mod load;
 mod pages;
 mod perft;
+mod play;
+mod replay;
 mod show;
 
 use std::ffi::OsString;
@@ -15,8 +17,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
+use floe_tui::app::Opening;
 
 use crate::exit::Exit;
+use crate::play::{Manner, has_screen, on_screen};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -33,6 +37,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Play(play::Play),
+    Replay(replay::Replay),
     Generate(generate::Generate),
     Show(show::Show),
     Check(check::Check),
@@ -92,12 +98,18 @@ fn parse_and_run(arguments: Vec<OsString>) -> Exit {
 
 fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
+        Some(Command::Play(command)) => command.run(),
+        Some(Command::Replay(command)) => command.run(),
         Some(Command::Generate(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
         Some(Command::Check(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
+        None if has_screen() => {
+            on_screen(Opening::Menu, &Manner::default())?;
+            Ok(Exit::Done)
+        }
         None => {
             print(&Cli::command().render_help().ansi().to_string())?;
             Ok(Exit::Done)

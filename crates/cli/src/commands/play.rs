@@ -183,7 +183,9 @@ impl Play {
         }
         if kind == GameKind::Gamma {
             if self.board.is_some() || self.penguins.is_some() || self.placement.is_some() {
-                bail!("Gamma has no penguins and no board files: leave out --board, --penguins and --placement");
+                bail!(
+                    "Gamma has no penguins and no board files: leave out --board, --penguins and --placement"
+                );
             }
         } else if self.areas.is_some() {
             bail!("--areas goes with 'gamma' only");

@@ -65,7 +65,7 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
             let _ = writeln!(text, "{:>4}. {number} {}", index + 1, game.notation(turn));
         }
     }
-    text += &floe_tui::board_of(&game);
+    text += &floe_tui::plain::drawing(&game);
     for number in game.players() {
         let _ = writeln!(text, "player {number}: {}", game.score(number));
     }

@@ -149,7 +149,7 @@ impl Draft {
     }
 
     /// Returns the rules of Penguins, unless it is Gamma.
-    pub(crate) fn rules(&self) -> Option<RuleSet> {
+    pub fn rules(&self) -> Option<RuleSet> {
         let rules = self.kind.rules()?;
         Some(match self.kind {
             GameKind::Hex => RuleSet { topology: Topology::Hex(self.layout), ..rules },
@@ -175,7 +175,7 @@ impl Draft {
     }
 
     /// Returns how many penguins each player has.
-    pub(crate) fn penguins(&self) -> u32 {
+    pub fn penguins(&self) -> u32 {
         let players = u8::try_from(self.players).unwrap_or(u8::MAX);
         let by_rules = self.rules().and_then(|rules| rules.penguins_each(players));
         self.penguins.or(by_rules).unwrap_or(PENGUINS)

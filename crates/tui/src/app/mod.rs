@@ -32,7 +32,7 @@ use crate::theme::{Look, Theme};
 use dialog::Dialog;
 use keys::Key;
 
-pub use draft::{Draft, GameKind};
+pub use draft::{Chair, Draft, GameKind};
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
 pub(crate) use screen::{Command, Env};
@@ -252,7 +252,7 @@ impl App {
                     }
                     None => {
                         self.with_screen(commands, |screen, env, commands| {
-                            screen.mouse(mouse, env, commands)
+                            screen.mouse(mouse, env, commands);
                         });
                     }
                 }

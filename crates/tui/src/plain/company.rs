@@ -27,6 +27,11 @@ impl Company {
         self.0.iter().map(|(_, sitter)| sitter.clone()).collect()
     }
 
+    /// Returns the sitters with their numbers.
+    pub(super) fn numbered(&self) -> Vec<(u32, Sitter)> {
+        self.0.clone()
+    }
+
     /// Returns a player's name.
     pub(super) fn name(&self, player: u32) -> String {
         self.sitter(player).map_or_else(|| format!("Player {player}"), |sitter| sitter.name().to_owned())

@@ -79,16 +79,25 @@ pub(super) fn heading(game: &Game, company: &Company, player: u32) -> String {
 
 /// Returns the board, with what everybody has beneath it.
 pub(super) fn board(game: &Game, company: &Company) -> String {
-    let (drawing, unit) = match game {
+    let unit = match game {
+        Game::Penguins(_) => "Fish",
+        Game::Gamma(_) => "Cells",
+    };
+    let tally: Vec<String> = game.players().iter().map(|&player| count(game, company, player)).collect();
+    format!("{}{unit}: {}", drawing(game), tally.join(", "))
+}
+
+/// Returns the board alone, with a word about its water if it has any.
+pub fn drawing(game: &Game) -> String {
+    let drawing = match game {
         Game::Penguins(course) => {
             let position = course.position();
-            let drawing = match position.grid().topology() {
+            match position.grid().topology() {
                 Topology::Square => square::board(position),
                 Topology::Hex(_) => hex::board(position),
-            };
-            (drawing, "Fish")
+            }
         }
-        Game::Gamma(course) => (gamma::board(course.board()), "Cells"),
+        Game::Gamma(course) => gamma::board(course.board()),
     };
     let legend = match game {
         Game::Penguins(course) if course.position().ice().tiles().iter().any(|tile| tile.is_water()) => {
@@ -96,8 +105,7 @@ pub(super) fn board(game: &Game, company: &Company) -> String {
         }
         _ => "",
     };
-    let tally: Vec<String> = game.players().iter().map(|&player| count(game, company, player)).collect();
-    format!("{drawing}{legend}{unit}: {}", tally.join(", "))
+    format!("{drawing}{legend}")
 }
 
 /// Returns what else the player to move needs to know about its own standing, if anything.

@@ -29,6 +29,7 @@ use floe_rules::record::Sitter;
 
 use crate::plan::Placement;
 use answers::{Leave, Talk};
+pub use dialogue::drawing;
 pub use once::{Single, one_turn};
 use table::{After, Table};
 pub use thinker::Thinking;

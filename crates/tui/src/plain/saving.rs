@@ -1,21 +1,28 @@
-//! What `save FILE` writes.
+//! What `save FILE` writes: a board file under a name that ends in `.txt`, else a record.
 
 use floe_rules::board_file;
 use floe_rules::game::Game;
+use floe_rules::record::{self, Ending, Record};
 
 use super::company::Company;
 use crate::plan::ids_of;
 
 /// Returns the bytes for a file of some name, or why there are none.
-///
-/// Penguins is saved as a board file. Gamma has no such file: it waits for records, which will also be what
-/// names that do not end in `.txt` stand for.
-pub(super) fn state_to_save(game: &Game, company: &Company, _path: &str) -> Result<Vec<u8>, String> {
+pub(super) fn state_to_save(
+    game: &Game,
+    company: &Company,
+    ending: Ending,
+    path: &str,
+) -> Result<Vec<u8>, String> {
     match game {
-        Game::Penguins(course) => {
+        Game::Penguins(course) if path.to_ascii_lowercase().ends_with(".txt") => {
             let ids = ids_of(&company.sitters(), course.start());
             Ok(board_file::write(&course.setup(ids)))
         }
-        Game::Gamma(_) => Err("games of Gamma cannot be saved yet".to_owned()),
+        // Gamma has no board file.
+        _ => {
+            let record = Record::new(game.clone(), company.numbered(), Vec::new(), ending);
+            record.map(|record| record::write(&record)).map_err(|unfit| unfit.to_string())
+        }
     }
 }

@@ -6,6 +6,7 @@ use floe_engine::Level;
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{Phase, Stage};
+use floe_rules::record::Ending;
 
 use super::Host;
 use super::answers::{Answer, Leave, Talk, Word, harmless, sentence, words};
@@ -43,7 +44,7 @@ hint       tells what the engine would do
 back       begins the questions of this turn anew
 undo       takes your last turn back
 redo       makes it again
-save FILE  writes the game to a file
+save FILE  writes the board to a file such as ice.txt, or all turns to one of any other name
 quit       leaves the game";
 
 /// A game, who plays it, and whom it talks to.
@@ -55,6 +56,8 @@ pub(super) struct Table<'a, 'io> {
     thinker: Thinker,
     /// The phase that was announced last.
     announced: Option<Phase>,
+    /// Whether the players have ended the game before its end.
+    stopped: bool,
 }
 
 impl<'a, 'io> Table<'a, 'io> {
@@ -66,7 +69,8 @@ impl<'a, 'io> Table<'a, 'io> {
         thinking: Thinking,
         seed: u64,
     ) -> Table<'a, 'io> {
-        Table { talk, host, game, company, thinker: Thinker::new(thinking, seed), announced: None }
+        let thinker = Thinker::new(thinking, seed);
+        Table { talk, host, game, company, thinker, announced: None, stopped: false }
     }
 
     /// Plays to the end, and asks what is wanted then.
@@ -89,6 +93,8 @@ impl<'a, 'io> Table<'a, 'io> {
     fn turns(&mut self) -> Result<After, Leave> {
         self.introduce()?;
         loop {
+            // Whoever takes turns back after the end plays on.
+            self.stopped = false;
             let Some(player) = self.game.to_move() else {
                 let over = match self.game {
                     Game::Penguins(_) => "The game is over: nobody can move any more.",
@@ -109,10 +115,11 @@ impl<'a, 'io> Table<'a, 'io> {
                 None => {
                     self.show_board()?;
                     self.talk.say("")?;
-                    if self.persons_turn()? == Asked::Stop
-                        && let Some(after) = self.end("The game ends here.")?
-                    {
-                        return Ok(after);
+                    if self.persons_turn()? == Asked::Stop {
+                        self.stopped = true;
+                        if let Some(after) = self.end("The game ends here.")? {
+                            return Ok(after);
+                        }
                     }
                 }
             }
@@ -275,7 +282,8 @@ impl<'a, 'io> Table<'a, 'io> {
         if path.is_empty() {
             return self.talk.say("Which file? Type save and its name.");
         }
-        let saved = state_to_save(&self.game, &self.company, path)
+        let ending = if self.stopped { Ending::Stopped } else { Ending::of(&self.game) };
+        let saved = state_to_save(&self.game, &self.company, ending, path)
             .and_then(|bytes| self.host.save(path, &bytes).map(|()| format!("Saved as {}.", harmless(path))));
         let told = saved.unwrap_or_else(|why| sentence(&format!("not saved: {}", harmless(&why))));
         self.talk.say(&told)

@@ -1,5 +1,6 @@
 //! Plain mode of Gamma.
 
+use floe_rules::record::{self, Ending};
 use floe_tui::plain::{Ended, Request, Wanted};
 
 use crate::plain_scripts::{engine, people, played, request};
@@ -10,7 +11,7 @@ fn a_whole_game() {
     let wrong = "4 0\nx\ng 1 1\n1\n2 3\ng\n";
     let moves = "0 0\n3 2\n0 1\n3 1\n3,1\n2 0\n1\n1\n2 2\n1 0\n3 0\n0 2\n2 0\n2 1\n1 2\n";
     let golden = "g 0 0\nG 1 2\ng 1 0\n";
-    let after = "hint\nsave game.txt\nundo\nc\nn\n";
+    let after = "hint\nundo\nc\nn\n";
     let script = [setting_up, "back\n", wrong, "back\n", moves, golden, after].concat();
     insta::assert_snapshot!(played(&request(Wanted::Gamma), script.as_bytes()).screen);
 }
@@ -19,9 +20,16 @@ fn a_whole_game() {
 fn stop_ends_the_game_and_shows_the_result() {
     let sitters = Some(people(&["Ann", "Ben"]));
     let fixed = Request { sitters, areas: Some(2), rows: Some(3), cols: Some(12), ..request(Wanted::Gamma) };
-    let played = played(&fixed, b"11 2\nc 1\nc\n10 0\nhelp\nstop\nn\n");
+    let played = played(
+        &fixed,
+        b"11 2\nc 1\nc\n10 0\nhelp\nsave a.game\nstop\nsave b.txt\nundo\nsave c.game\nstop\nn\n",
+    );
     insta::assert_snapshot!(played.screen);
     assert_eq!(played.ended, Ended::Finished);
+    let ending = |name: &str| record::read(&played.host.files[name]).map(|record| record.ending());
+    assert_eq!(ending("a.game"), Ok(Ending::Unfinished));
+    assert_eq!(ending("b.txt"), Ok(Ending::Stopped));
+    assert_eq!(ending("c.game"), Ok(Ending::Unfinished), "taking a turn back goes on");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
+use floe_rules::record::{self, Ending};
 use floe_tui::Placement;
 use floe_tui::plain::{Ended, Request, Wanted};
 
@@ -28,9 +29,12 @@ fn a_whole_game() {
     let setting_up = "2\nAnn\nBen\n";
     let placing = "1\n1\n3 4\n1,4\n3 1\n";
     let moving = "2\nnw\n1\n1\n3\n1\n2 SW 2\n1 north 2\n2 se\n2\n1 s 1\n2 ne 1\n";
-    let played = played(&request, [setting_up, placing, moving, "board\nn\n"].concat().as_bytes());
+    let played =
+        played(&request, [setting_up, placing, moving, "board\nsave a.game\nn\n"].concat().as_bytes());
     insta::assert_snapshot!(played.screen);
     assert_eq!(played.ended, Ended::Finished);
+    let record = record::read(&played.host.files["a.game"]).expect("what is saved reads back");
+    assert_eq!((record.ending(), record.game().made()), (Ending::Over, 11));
 }
 
 #[test]
