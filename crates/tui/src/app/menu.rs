@@ -20,15 +20,11 @@ enum Item {
 }
 
 const ITEMS: [(Item, &str, &str); 7] = [
-    (
-        Item::Game(GameKind::Square),
-        "Penguins on squares",
-        "slide, collect fish, and let the ice melt behind you",
-    ),
-    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six directions; fish count when you leave them"),
+    (Item::Game(GameKind::Square), "Penguins on squares", "slide, eat, and let the ice melt"),
+    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six ways to go; fish count on leaving"),
     (Item::Game(GameKind::Classic), "Penguins, the classic board", "60 tiles in rows of 8 and 7"),
-    (Item::Game(GameKind::Gamma), "Gamma", "take cells, keep few areas, one golden move"),
-    (Item::Open, "Open a file", "a board to play on, or a record to watch or play on"),
+    (Item::Game(GameKind::Gamma), "Gamma", "take cells, keep your areas few"),
+    (Item::Open, "Open a file", "a board, or the record of a game"),
     (Item::Help, "Help", "the keys, and the rules in short"),
     (Item::Quit, "Quit", "back to the shell"),
 ];

@@ -475,15 +475,11 @@ impl Play {
 
     fn keys(&self) -> &'static str {
         if self.person().is_none() && !self.is_over() {
-            return "m: move now  p: pause  z: undo  s: save  t: colours  ?: help  q: quit";
+            return "?: help  q: quit  m: move now  p: pause  z: undo  s: save  t: colours";
         }
         match &self.table.game {
-            Game::Gamma(_) => {
-                "arrows, Space: take  G: golden  C: pass  z: undo  i: hint  ^D: end  ?: help  q: quit"
-            }
-            Game::Penguins(_) => {
-                "arrows, Enter  Tab: next  d: direction  z: undo  x: redo  i: hint  s: save  ?: help  q: quit"
-            }
+            Game::Gamma(_) => "?: help  q: quit  Space: take  G: golden  C: pass  z x: undo, redo  i: hint",
+            Game::Penguins(_) => "?: help  q: quit  Enter: act  Tab: next penguin  z x: undo, redo  i: hint",
         }
     }
 

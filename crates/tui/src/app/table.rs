@@ -86,7 +86,7 @@ impl Areas {
             let panel = Rect { x: columns - wide, y: 0, width: wide, height: rest };
             Areas { board, panel, message, keys }
         } else {
-            let high = (players as u16).min(9) + 2;
+            let high = (players as u16).min(9) + 3;
             let high = high.min(rest / 2);
             let panel = Rect { x: 0, y: 0, width: columns, height: high };
             let board = Rect { x: 0, y: high, width: columns, height: rest - high };
@@ -292,6 +292,8 @@ impl Table {
     pub(crate) fn draw_panel(&self, frame: &mut Frame<'_>, look: Look, more: Vec<Line<'static>>) {
         let area = self.areas().panel;
         let mut lines = vec![Line::styled(self.title(), look.strong())];
+        let columns = format!("{:>width$}", self.columns_told(), width = usize::from(area.width));
+        lines.push(Line::styled(columns, look.faint()));
         for &(number, ref sitter) in self.seating.all() {
             lines.push(self.player_line(number, sitter, usize::from(area.width), look));
         }
@@ -309,11 +311,11 @@ impl Table {
                     Phase::Movement => "moving",
                     Phase::Over => "over",
                 };
-                format!("Penguins, {} {} x {}: {phase}", self.game.name(), grid.rows(), grid.cols())
+                format!("{} {} x {}: {phase}", self.game.name(), grid.rows(), grid.cols())
             }
             Game::Gamma(course) => {
                 let most = gamma::Areas(course.board().most_areas());
-                format!("Gamma {} x {}, up to {most}", grid.cols(), grid.rows())
+                format!("gamma {} x {}, up to {most}", grid.cols(), grid.rows())
             }
         }
     }
@@ -353,6 +355,15 @@ impl Table {
         ])
     }
 
+    /// Returns what stands in the columns of numbers.
+    fn columns_told(&self) -> &'static str {
+        match &self.game {
+            Game::Penguins(course) if course.position().phase() == Phase::Placement => "fish to place",
+            Game::Penguins(_) => "fish",
+            Game::Gamma(_) => "cells areas gold",
+        }
+    }
+
     fn score_told(&self, number: u32) -> String {
         let score = self.game.score(number);
         match &self.game {
@@ -360,14 +371,14 @@ impl Table {
                 let seat = u8::try_from(number).ok().and_then(Seat::new);
                 let left = seat.and_then(|seat| course.position().unplaced(seat)).unwrap_or(0);
                 match course.position().phase() {
-                    Phase::Placement => format!("{score:>3} fish, {left} left"),
-                    _ => format!("{score:>3} fish"),
+                    Phase::Placement => format!("{score:>4} {left:>8}"),
+                    _ => format!("{score:>4}"),
                 }
             }
             Game::Gamma(course) => {
                 let board = course.board();
                 let golden = if board.has_golden(number) { 'G' } else { '-' };
-                format!("{score:>3}  {}/{} {golden}", board.areas(number), board.most_areas())
+                format!("{score:>5} {:>5} {golden:>4}", board.areas(number))
             }
         }
     }
