@@ -275,7 +275,10 @@ impl Table {
             Kind::Program => " (program)".to_owned(),
         };
         let score = self.score_told(number);
-        let room = width.saturating_sub(badge.len() + 3 + score.len() + mark.len());
+        let room = width.saturating_sub(badge.len() + 3 + score.len());
+        // A name says more than a level.
+        let mark = if sitter.name().width() + mark.len() <= room { mark } else { String::new() };
+        let room = room - mark.len();
         let name = fitted(sitter.name(), room);
         let blanks = room.saturating_sub(name.width());
         let style = if turn == ">" { look.strong() } else { ratatui::style::Style::new() };

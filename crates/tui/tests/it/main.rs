@@ -5,6 +5,7 @@ use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::Setup;
 
 mod gamma_frames;
+mod pictures;
 mod plain_cells;
 mod plain_hexagons;
 mod plain_once;
