@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::Event;
 use floe_engine::{Engine, Limits, Search, Stop};
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
@@ -70,7 +70,7 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
         for happening in std::iter::once(first).chain(happenings.try_iter().take(1000)) {
             match happening {
                 Happening::Terminal(Event::Resize(..)) | Happening::Redraw => {
-                    screen.anew()?;
+                    screen.anew();
                     let (columns, rows) = screen_size();
                     waiting.push(Input::Terminal(Event::Resize(columns, rows)));
                 }
@@ -144,31 +144,26 @@ fn read_terminal(sender: &Sender<Happening>) {
 /// The screen, drawn by differences.
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
-    size: (u16, u16),
     /// Whether something else may have been drawn on it.
     stale: bool,
 }
 
 impl Screen {
     fn new() -> io::Result<Screen> {
-        let size = screen_size();
-        Ok(Screen { terminal: terminal_of(size)?, size, stale: false })
+        Ok(Screen { terminal: terminal_of(screen_size())?, stale: false })
     }
 
     /// Forgets what is on the screen.
-    fn anew(&mut self) -> io::Result<()> {
-        let size = screen_size();
-        if size != self.size {
-            self.terminal = terminal_of(size)?;
-            self.size = size;
-        }
+    fn anew(&mut self) {
         self.stale = true;
-        Ok(())
     }
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
         if std::mem::take(&mut self.stale) {
-            self.terminal.clear()?;
+            // Not the terminal's own way to clear: it asks where the cursor is, and the answer would have to
+            // come from the keys, which another thread is reading.
+            self.terminal = terminal_of(screen_size())?;
+            self.terminal.backend_mut().clear()?;
         }
         self.terminal.draw(|frame| app.draw(frame))?;
         Ok(())

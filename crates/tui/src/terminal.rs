@@ -144,11 +144,15 @@ fn give_back() -> bool {
     // and given up after a while. There is nobody left to tell when this fails.
     let _ = disable_raw_mode();
     let (done, wait) = channel();
-    thread::spawn(move || {
+    // A panic because there are no more threads must not lead to another one.
+    let writer = thread::Builder::new().spawn(move || {
         let _ = write_now(LEAVE);
         let _ = done.send(());
     });
-    let _ = wait.recv_timeout(PATIENCE);
+    match writer {
+        Ok(_) => _ = wait.recv_timeout(PATIENCE),
+        Err(_) => _ = write_now(LEAVE),
+    }
     true
 }
 

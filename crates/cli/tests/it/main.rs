@@ -26,4 +26,8 @@ mod output_files;
 mod plain_board;
 mod real_files;
 mod sandbox;
+#[cfg(unix)]
+mod screen_given_back;
+#[cfg(unix)]
+mod terminal;
 mod whole_games;
