@@ -41,6 +41,9 @@ enum Happening {
 
 /// Runs the interface until somebody quits.
 pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Result<()> {
+    // The theme says whether there are colours; the library would drop those of a theme asked for by name
+    // where NO_COLOR is set.
+    crossterm::style::force_color_output(true);
     let (sender, happenings) = channel();
     let redraw = sender.clone();
     let _hold = Hold::take(true, move || _ = redraw.send(Happening::Redraw))?;

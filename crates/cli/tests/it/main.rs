@@ -1,7 +1,8 @@
 //! Conformance tests of the programs: the real binaries, run over real files, judged from outside.
 //!
 //! Each test states a sentence of the contract. What it expects of a turn is worked out by plain code in
-//! [`plain_board`], never by the crates that the programs are made of.
+//! [`plain_board`], never by the crates that the programs are made of. Only where a whole game at a terminal is to
+//! be followed does [`mirror`] take the rules from there: those tests are about keys and screens.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,13 +22,20 @@ mod generating;
 mod guarding;
 mod guarding_hex;
 mod journals;
+#[cfg(unix)]
+mod mirror;
 mod never_half_written;
 mod output_files;
 mod plain_board;
+mod plain_games;
 mod real_files;
 mod sandbox;
 #[cfg(unix)]
+mod screen_games;
+#[cfg(unix)]
 mod screen_given_back;
+#[cfg(unix)]
+mod screen_play;
 #[cfg(unix)]
 mod terminal;
 mod whole_games;

@@ -6,7 +6,7 @@ use std::process::Command;
 use nix::sys::signal::Signal;
 
 use crate::sandbox::Sandbox;
-use crate::terminal::{Session, Size, floe};
+use crate::terminal::{Screen, Session, Size, floe};
 
 const GAME: &str =
     "play square --seed 7 --rows 4 --cols 4 --penguins 1 --seat person:Ann --seat person:Ben --start";
@@ -17,7 +17,7 @@ const SIZE: Size = (80, 24);
 fn game(sandbox: &Sandbox) -> Session {
     let session = Session::floe(sandbox, GAME, SIZE);
     session.wait_for(PROMPT);
-    assert!(session.look(|screen| screen.is_taken()));
+    assert!(session.look(Screen::is_taken));
     assert!(!session.has_first_modes());
     session
 }
@@ -59,7 +59,7 @@ fn while_it_is_stopped_and_taken_again_when_it_goes_on() {
             session.signal(Signal::SIGTSTP);
         }
         session.wait_stopped();
-        session.wait_until("a free screen", |screen| screen.is_free());
+        session.wait_until("a free screen", Screen::is_free);
         assert!(session.has_first_modes());
         session.signal(Signal::SIGCONT);
         session.wait_until("the game", |screen| screen.is_taken() && screen.shows(PROMPT));

@@ -313,6 +313,11 @@ impl Screen {
         self.text().contains(text)
     }
 
+    /// Returns the words of the screen, whatever the lines into which they are broken.
+    pub(crate) fn words(&self) -> String {
+        self.text().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// Returns the column and row of the cursor, if it is shown.
     pub(crate) fn cursor(&self) -> Option<(u16, u16)> {
         let (row, column) = self.screen().cursor_position();

@@ -33,6 +33,8 @@ struct Thinking {
     wanted: Wanted,
     since: Duration,
     progress: Option<Progress<Turn>>,
+    /// Whether its turn is to be made as soon as it is known.
+    hurried: bool,
 }
 
 /// A message, and whether it is a complaint.
@@ -147,7 +149,7 @@ impl Play {
     fn think(&mut self, wanted: Wanted, level: Level, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         *env.tickets += 1;
         let ticket = *env.tickets;
-        self.thinking = Some(Thinking { ticket, wanted, since: env.clock, progress: None });
+        self.thinking = Some(Thinking { ticket, wanted, since: env.clock, progress: None, hurried: false });
         let game = self.table.game.clone();
         let (time, seed) = (env.options.think, env.options.seed);
         commands.push(Command::Effect(Effect::Think(Box::new(Task { ticket, game, level, time, seed }))));
@@ -173,11 +175,12 @@ impl Play {
         }
         let turn = thinking.progress.as_ref().and_then(|progress| progress.line.first().copied());
         let wanted = thinking.wanted;
+        let pace = if thinking.hurried { Duration::ZERO } else { env.options.pace };
         let value = thinking.progress.as_ref().map_or(0, |progress| progress.value.0);
         self.thinking = None;
         match (wanted, turn) {
             (Wanted::Turn, Some(turn)) => {
-                self.pending = Some((turn, env.clock + env.options.pace));
+                self.pending = Some((turn, env.clock + pace));
                 self.tick(env);
             }
             (Wanted::Hint, Some(turn)) => {
@@ -338,7 +341,8 @@ impl Play {
     }
 
     fn move_now(&mut self, commands: &mut Vec<Command>) {
-        if self.thinking.is_some() {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.hurried = true;
             commands.push(Command::Effect(Effect::StopThinking));
             self.say("Moving now.");
         } else if let Some((turn, _)) = self.pending.take() {

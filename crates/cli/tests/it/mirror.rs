@@ -1,0 +1,188 @@
+//! A game beside the one that a program plays: the same start, and the same turns, by the rules alone.
+
+use floe_rules::game::{Game, Turn};
+use floe_rules::gamma::Move as Taking;
+use floe_rules::grid::{Coord, Grid};
+use floe_rules::penguins::{Move, Phase, Seat};
+use floe_rules::random::Random;
+use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_tui::app::{Chair, Draft, GameKind};
+
+/// A game of two, as it is asked for on the command line.
+pub(crate) struct Wanted {
+    pub(crate) game: GameKind,
+    /// Rows and columns, unless the rules say.
+    pub(crate) sides: Option<(u32, u32)>,
+    pub(crate) penguins: Option<u32>,
+    pub(crate) areas: Option<u32>,
+    pub(crate) seed: u64,
+    /// Ann is a person; her opponent may be an engine.
+    pub(crate) opponent: Kind,
+}
+
+impl Wanted {
+    /// Two people at a game with everything else as usual.
+    pub(crate) fn new(game: GameKind) -> Wanted {
+        Wanted { game, sides: None, penguins: None, areas: None, seed: 7, opponent: Kind::Person }
+    }
+
+    /// Returns the arguments that ask `floe` for it.
+    pub(crate) fn line(&self) -> String {
+        let mut line = format!("play {} --start --seed {} --seat person:Ann", self.game.name(), self.seed);
+        line += &match self.opponent {
+            Kind::Engine { level } => format!(" --seat engine:{level}:Ben --pace 0 --time 20"),
+            _ => " --seat person:Ben".to_owned(),
+        };
+        let (rows, cols) = self.sides.unzip();
+        for (name, value) in
+            [("rows", rows), ("cols", cols), ("penguins", self.penguins), ("areas", self.areas)]
+        {
+            line += &value.map(|value| format!(" --{name} {value}")).unwrap_or_default();
+        }
+        line
+    }
+
+    /// Starts the same game here.
+    pub(crate) fn mirror(&self) -> Mirror {
+        let mut draft = Draft::new(self.game);
+        draft.seed = Some(self.seed);
+        draft.penguins = self.penguins;
+        draft.areas = self.areas.unwrap_or(draft.areas);
+        if let Some((rows, cols)) = self.sides {
+            (draft.rows, draft.cols, draft.height, draft.width) = (rows, cols, rows, cols);
+        }
+        let chair = |name: &str, kind| Chair { name: name.to_owned(), kind };
+        draft.chairs[0] = chair("Ann", Kind::Person);
+        draft.chairs[1] = chair("Ben", self.opponent);
+        let (plan, game) = draft.start().unwrap();
+        Mirror { game, sitters: plan.sitters().to_vec(), random: Random::new(self.seed) }
+    }
+}
+
+/// A game that follows the one on the screen.
+pub(crate) struct Mirror {
+    pub(crate) game: Game,
+    sitters: Vec<Sitter>,
+    random: Random,
+}
+
+impl Mirror {
+    /// Returns the game as another one that goes its own way.
+    pub(crate) fn again(&self) -> Mirror {
+        Mirror { game: self.game.clone(), sitters: self.sitters.clone(), random: self.random.clone() }
+    }
+
+    /// Returns the board of Penguins, or that of Gamma with its rows from the top.
+    pub(crate) fn grid(&self) -> Grid {
+        match &self.game {
+            Game::Penguins(course) => course.position().grid(),
+            Game::Gamma(course) => {
+                let board = course.board();
+                Grid::new(board.height(), board.width(), floe_rules::grid::Topology::Square).unwrap()
+            }
+        }
+    }
+
+    /// Returns the turns that are legal now; giving up the turn is not among them.
+    pub(crate) fn legal(&self) -> Vec<Turn> {
+        match &self.game {
+            Game::Penguins(course) => course.position().turns().into_iter().map(Turn::Penguins).collect(),
+            Game::Gamma(course) => {
+                let (wide, high) = (course.board().width(), course.board().height());
+                let cells = (0..wide).flat_map(|x| (0..high).map(move |y| (x, y)));
+                let turns = cells.flat_map(|(x, y)| [Taking::Take { x, y }, Taking::Golden { x, y }]);
+                turns.map(Turn::Gamma).filter(|&turn| self.game.clone().play(turn).is_ok()).collect()
+            }
+        }
+    }
+
+    /// Picks a legal turn, the same in every run of a test.
+    pub(crate) fn pick(&mut self) -> Turn {
+        let turns = self.legal();
+        turns[self.random.index(turns.len())]
+    }
+
+    #[track_caller]
+    pub(crate) fn play(&mut self, turn: Turn) {
+        self.game.play(turn).unwrap();
+    }
+
+    /// Plays a turn in its notation, if it is one and legal; true if so.
+    pub(crate) fn play_text(&mut self, text: &str) -> bool {
+        self.game.parse_turn(text).is_ok_and(|turn| self.game.play(turn).is_ok())
+    }
+
+    pub(crate) fn name(&self, number: u32) -> &str {
+        self.sitters[number as usize - 1].name()
+    }
+
+    /// Returns whose turn it is.
+    pub(crate) fn to_move(&self) -> Option<&str> {
+        self.game.to_move().map(|number| self.name(number))
+    }
+
+    /// Returns the place of a cell of Penguins.
+    pub(crate) fn coord(&self, cell: floe_rules::grid::Cell) -> Coord {
+        self.grid().coord(cell)
+    }
+
+    /// Says what the last turn was, as far as the screen has room for it.
+    pub(crate) fn last_told(&self) -> String {
+        let Some((number, turn)) = self.game.made().checked_sub(1).and_then(|last| self.game.turn(last))
+        else {
+            return "Last: nothing yet".to_owned();
+        };
+        let name = self.name(number);
+        let notation = self.game.notation(turn).to_string();
+        match turn {
+            Turn::Penguins(Move::Place(_)) => format!("Last: {name} placed at {notation}"),
+            Turn::Penguins(Move::Slide { .. }) => format!("Last: {name} {}", notation.replace('-', " to ")),
+            Turn::Gamma(Taking::Take { x, y } | Taking::Golden { x, y }) => {
+                format!("Last: {name} took {x} {y}")
+            }
+            Turn::Gamma(Taking::Pass) => format!("Last: {name} passed"),
+        }
+    }
+
+    /// Returns the numbers that stand beside a player on the screen.
+    pub(crate) fn numbers(&self, number: u32) -> Vec<String> {
+        let score = self.game.score(number);
+        match &self.game {
+            Game::Penguins(course) => {
+                let seat = Seat::new(u8::try_from(number).unwrap()).unwrap();
+                let left = course.position().unplaced(seat).unwrap_or(0);
+                match course.position().phase() {
+                    Phase::Placement => vec![score.to_string(), left.to_string()],
+                    _ => vec![score.to_string()],
+                }
+            }
+            Game::Gamma(course) => {
+                let golden = if course.board().has_golden(number) { "G" } else { "-" };
+                vec![score.to_string(), course.board().areas(number).to_string(), golden.to_owned()]
+            }
+        }
+    }
+
+    /// Says who has won, and with how many fish or cells, as far as one line has room for it.
+    pub(crate) fn winner_told(&self) -> String {
+        let leaders = self.game.leaders();
+        let names: Vec<&str> = leaders.iter().map(|&number| self.name(number)).collect();
+        let score = self.game.score(leaders[0]);
+        let counted = match (&self.game, score) {
+            (Game::Penguins(_), _) => format!("{score} fish"),
+            (Game::Gamma(_), 1) => "1 cell".to_owned(),
+            (Game::Gamma(_), _) => format!("{score} cells"),
+        };
+        match names.as_slice() {
+            [name] => format!("{name} wins with {counted}."),
+            names => format!("{} share the win with {counted}", names.join(" and ")),
+        }
+    }
+
+    /// Returns the record of the game.
+    pub(crate) fn record(&self, ending: Ending) -> String {
+        let sitters = (1..).zip(self.sitters.iter().cloned());
+        let record = Record::new(self.game.clone(), sitters, Vec::new(), ending).unwrap();
+        String::from_utf8(record::write(&record)).unwrap()
+    }
+}
