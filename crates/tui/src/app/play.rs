@@ -444,7 +444,7 @@ impl Play {
         frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), areas.message);
         frame.render_widget(Line::styled(self.keys(), look.faint()), areas.keys);
         if let Some(end) = self.end {
-            end.draw(frame, look, &self.table);
+            end.draw(frame, look, &self.table, cursor);
         }
     }
 

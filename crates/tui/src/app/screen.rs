@@ -111,11 +111,12 @@ impl Screen {
         }
     }
 
-    pub(crate) fn game(&self) -> Option<&Game> {
+    /// Returns the table with the game on it, if there is one.
+    pub(crate) fn table(&self) -> Option<&Table> {
         match self {
             Screen::Menu(_) | Screen::Form(_) => None,
-            Screen::Play(play) => Some(&play.table.game),
-            Screen::Replay(replay) => Some(&replay.table.game),
+            Screen::Play(play) => Some(&play.table),
+            Screen::Replay(replay) => Some(&replay.table),
         }
     }
 
@@ -197,7 +198,7 @@ impl Screen {
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, clock: Duration, cursor: bool) {
         match self {
-            Screen::Menu(menu) => menu.draw(frame, look),
+            Screen::Menu(menu) => menu.draw(frame, look, cursor),
             Screen::Form(form) => form.draw(frame, look, cursor),
             Screen::Play(play) => play.draw(frame, look, clock, cursor),
             Screen::Replay(replay) => replay.draw(frame, look),

@@ -4,6 +4,9 @@ use floe_rules::board_file;
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::Setup;
 
+mod app_driver;
+mod app_screens;
+mod app_shots;
 mod gamma_frames;
 mod plain_cells;
 mod plain_hexagons;
