@@ -3,3 +3,5 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 cargo test --workspace "$@"
+# The contest program with a person at the keys is another build of the same package.
+cargo test -p floe --features interactive --test it "$@" -- interactive

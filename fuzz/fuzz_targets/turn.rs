@@ -8,7 +8,7 @@ mod allocations;
 
 use std::num::NonZeroUsize;
 
-use floe::contest::{Given, GuardMode, Order, Outcome, play};
+use floe::contest::{Given, GuardMode, Order, Outcome, by_engine, play};
 use floe_engine::Level;
 use floe_rules::board_file;
 use floe_rules::grid::Layout;
@@ -47,7 +47,9 @@ fuzz_target!(|bytes: &[u8]| {
         Journal { rules, calling, id: id.clone(), read, turn }
     });
     let given = Given { name: "board.txt", text: now, journal: journal.as_ref() };
-    let answer = allocations::at_most(bytes, 64, 4_000_000, || play(&order, &given, || None));
+    let answer = allocations::at_most(bytes, 64, 4_000_000, || {
+        play(&order, &given, |decision| by_engine(&order, None, decision))
+    });
     match answer.outcome {
         Outcome::BadState => {
             assert!(answer.messages.contains(": error: "));
@@ -57,6 +59,7 @@ fuzz_target!(|bytes: &[u8]| {
                     || !answer.messages.is_empty()
             );
         }
+        Outcome::Undecided => panic!("the engine decides whenever a turn is possible"),
         Outcome::NoTurn { journal } => {
             assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
         }

@@ -1,4 +1,4 @@
-//! What is legal: grids, the game of Penguins, board files, the guard, and board generation.
+//! What is legal: grids, the game of Penguins, board files, records, the guard, and board generation.
 //!
 //! Nothing here does I/O, looks at a clock, starts a thread or draws on global randomness. A reader who
 //! follows one move passes: text → [`Setup`](penguins::Setup) (parsed, not trusted) →

@@ -37,6 +37,11 @@ pub struct Light {
 pub trait Pen {
     /// Puts text somewhere; what lies outside is lost.
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light);
+
+    /// Puts the lower edge of a tile, which shows the tile behind it where there are backgrounds.
+    fn put_floor(&mut self, x: i64, y: i64, text: &str, _ink: Ink, light: Light) {
+        self.put(x, y, text, Ink::Edge, light);
+    }
 }
 
 impl Ink {

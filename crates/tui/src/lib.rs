@@ -7,19 +7,20 @@
 pub mod app;
 pub mod board;
 mod canvas;
+mod company;
+mod ending;
 pub mod gamma;
 mod picture;
 pub mod plain;
 mod plan;
 mod run;
+mod saving;
 mod terminal;
 mod theme;
 
 pub use canvas::{Ink, Light, Pen, Picture};
 pub use picture::{draw, roster};
-pub use plan::{
-    GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault, ids_of,
-};
+pub use plan::{GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault};
 pub use run::{Host, run};
 pub use terminal::{Event, Terminal, interrupt, suspend};
 pub use theme::{Colors, Look, Theme};

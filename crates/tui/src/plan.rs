@@ -138,8 +138,9 @@ impl PenguinsPlan {
         let mut course = Course::new(setup, &self.rules, stage, first)?;
         if self.placement == Placement::Automatic && course.position().phase() == Phase::Placement {
             place_by_chance(&mut course, self.seed);
+            let numbered: Vec<(u32, Sitter)> = (1..).zip(self.sitters.iter().cloned()).collect();
             // The game begins where chance left it: nobody should have to undo turns that nobody made.
-            let setup = course.setup(ids_of(&self.sitters, course.start()));
+            let setup = course.setup(ids_of(&numbered, course.start()));
             course = Course::new(setup, &self.rules, Stage::Movement, None)?;
         }
         if course.position().is_over() {
@@ -168,22 +169,20 @@ impl PenguinsPlan {
     }
 }
 
-/// Returns the ids under which sitters join a board file: their names, told apart from each other's and from
+/// Returns the ids under which players join a board file: their names, told apart from each other's and from
 /// those already there.
-pub fn ids_of(sitters: &[Sitter], setup: &Setup) -> impl Fn(Seat) -> Id + use<> {
+pub(crate) fn ids_of(sitters: &[(u32, Sitter)], setup: &Setup) -> impl Fn(Seat) -> Id + use<> {
     let mut taken: Vec<Id> = setup.players.iter().map(|player| player.id.clone()).collect();
-    let mut ids = Vec::new();
-    for (seat, sitter) in Seat::all().zip(sitters) {
-        let id = match setup.player_at(seat) {
-            Some(player) => player.id.clone(),
-            None => sitter.id(&taken),
-        };
+    let mut ids: Vec<(u32, Id)> = Vec::new();
+    for (number, sitter) in sitters {
+        let id = sitter.id(&taken);
         taken.push(id.clone());
-        ids.push(id);
+        ids.push((*number, id));
     }
     move |seat| {
-        let id = ids.get(usize::from(seat.number()) - 1).cloned();
-        id.unwrap_or_else(|| Id::new(&[b'0' + seat.number()]).expect("a digit is an id"))
+        let known = ids.iter().find(|&&(number, _)| number == u32::from(seat.number()));
+        let unknown = || Id::new(&[b'0' + seat.number()]).expect("a digit is an id");
+        known.map_or_else(unknown, |(_, id)| id.clone())
     }
 }
 

@@ -78,6 +78,7 @@ const SIXTEEN_PLAYERS: [Color; 9] = [
 const SEA: u8 = 24;
 const WAVE: u8 = 74;
 const EDGE: u8 = 153;
+const SHADE: u8 = 67;
 const NAVY: u8 = 17;
 const WHITE: u8 = 231;
 const BLACK: u8 = 16;
@@ -125,6 +126,15 @@ impl Look {
             };
         }
         style
+    }
+
+    /// Returns the style of a tile's lower edge.
+    pub fn floor(self, ink: Ink, light: Light) -> Style {
+        let edge = self.base(Ink::Edge);
+        match self.ink(ink, light).bg {
+            Some(back) if self.is_rich() => edge.bg(back).fg(Color::Indexed(SHADE)),
+            _ => edge,
+        }
     }
 
     fn base(self, ink: Ink) -> Style {

@@ -1,6 +1,7 @@
 //! `penguins`, the contest program: reads a board file, makes one turn, writes it.
 
 mod args;
+mod person;
 mod turn;
 
 use std::ffi::OsString;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use floe_rules::guard::{Journal, JournalFault};
 
 pub use args::{ArgumentError, Request, TurnRequest, parse};
-pub use turn::{Answer, Given, GuardMode, Order, Outcome, play};
+pub use turn::{Answer, Decision, Given, GuardMode, Order, Outcome, by_engine, play};
 
 use crate::exit::Exit;
 use crate::files;
@@ -23,6 +24,16 @@ pub const BUILT_IN_ID: &str = "Floe";
 /// How many milliseconds a turn may take unless told otherwise.
 pub const DEFAULT_TIME: u64 = 500;
 
+/// Whether a person makes the decisions of this build.
+const INTERACTIVE: bool = cfg!(feature = "interactive");
+
+/// What the help of this build says besides.
+const MORE_HELP: &str = if INTERACTIVE {
+    "\nThis build asks a person for the turn. Without arguments it is a game for people at one terminal.\n"
+} else {
+    ""
+};
+
 /// Runs the program; `started` is when its process did.
 pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.collect();
@@ -31,9 +42,12 @@ pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit
 }
 
 fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
+    if INTERACTIVE && arguments.is_empty() {
+        return person::hot_seat();
+    }
     match parse(arguments.into_iter()) {
         Ok(Request::Id) => print(&format!("{BUILT_IN_ID}\n")),
-        Ok(Request::Help) => print(include_str!("help.txt")),
+        Ok(Request::Help) => print(&format!("{}{}", include_str!("help.txt"), MORE_HELP)),
         Ok(Request::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
         Ok(Request::Turn(request)) => turn_over_files(started, &request).unwrap_or_else(|failure| {
             complain(&format!("penguins: {failure}\n"));
@@ -66,6 +80,8 @@ enum Failure {
     Write { path: String, error: io::Error },
     #[error("journal={path}: {fault}, and is left as it is")]
     Journal { path: String, fault: JournalFault },
+    #[error("no turn was chosen, and nothing was written")]
+    Undecided,
     #[error("journal={path} is also named as the input or the output")]
     JournalIsBoard { path: String },
 }
@@ -75,16 +91,20 @@ fn turn_over_files(started: Instant, request: &TurnRequest) -> Result<Exit, Fail
     let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
     let journal_before = read_journal(request)?;
     let time = Duration::from_millis(request.time);
-    let deadline = || {
-        // Writing takes about as long as reading did.
-        let spent = started.elapsed();
-        started.checked_add(time.saturating_sub(spent))
-    };
     let given = Given { name: &name, text: &text, journal: journal_before.as_ref() };
-    let Answer { outcome, messages } = play(&request.order, &given, deadline);
+    let choose = |decision: &Decision<'_>| {
+        if INTERACTIVE {
+            return person::choose(request, time, decision);
+        }
+        // Writing takes about as long as reading did.
+        let deadline = started.checked_add(time.saturating_sub(started.elapsed()));
+        by_engine(&request.order, deadline, decision)
+    };
+    let Answer { outcome, messages } = play(&request.order, &given, choose);
     complain(&messages);
     let (exit, journal) = match &outcome {
         Outcome::BadState => return Ok(Exit::BadState),
+        Outcome::Undecided => return Err(Failure::Undecided),
         Outcome::NoTurn { journal } => (Exit::NoTurn, journal),
         Outcome::Turn { journal, .. } => (Exit::Done, journal),
     };

@@ -80,15 +80,43 @@ pub enum Outcome {
         /// What to note for the next call.
         journal: Journal,
     },
+    /// A turn is possible, but none was chosen.
+    Undecided,
     /// The state is wrong.
     BadState,
 }
 
-/// Makes one turn; `deadline` says when it must have been chosen, once the text has been read.
-pub fn play(order: &Order, given: &Given<'_>, deadline: impl FnOnce() -> Option<Instant>) -> Answer {
+/// A state in which somebody must choose a turn.
+#[derive(Debug)]
+pub struct Decision<'a> {
+    /// The state as the file tells it.
+    pub setup: &'a Setup,
+    /// Where in the game it is.
+    pub stage: &'a Stage,
+    /// The same as a position, with whoever is asked to move.
+    pub position: &'a Position,
+    /// Who is asked.
+    pub seat: Seat,
+}
+
+/// Makes one turn that `choose` chooses where one is possible; nothing when it does not want to.
+pub fn play(order: &Order, given: &Given<'_>, choose: impl FnOnce(&Decision<'_>) -> Option<Move>) -> Answer {
     let mut messages = String::new();
-    let outcome = Turn { order, given, messages: &mut messages }.play(deadline);
+    let outcome = Turn { order, given, messages: &mut messages }.play(choose);
     Answer { outcome, messages }
+}
+
+/// Lets the engine choose; `deadline` says when it must have chosen.
+pub fn by_engine(order: &Order, deadline: Option<Instant>, decision: &Decision<'_>) -> Option<Move> {
+    let limits = Limits {
+        deadline: deadline.filter(|_| order.nodes.is_none()),
+        nodes: order.nodes,
+        level: order.level,
+        threads: order.threads,
+        seed: order.seed,
+    };
+    let choice = Lookahead.search(decision.position, &limits, &Stop::default(), &mut |_| {});
+    choice.map(|choice| choice.turn)
 }
 
 struct Turn<'a> {
@@ -98,7 +126,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn play(mut self, deadline: impl FnOnce() -> Option<Instant>) -> Outcome {
+    fn play(mut self, choose: impl FnOnce(&Decision<'_>) -> Option<Move>) -> Outcome {
         let &Given { name, text, .. } = self.given;
         let mut setup = match board_file::read(text) {
             Ok(setup) => setup,
@@ -129,7 +157,11 @@ impl Turn<'_> {
             },
             None => None,
         };
-        let Some(mut position) = self.position(&setup, calling, players) else {
+        let stage = match calling {
+            Calling::Movement => Stage::Movement,
+            Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
+        };
+        let Some(mut position) = self.position(&setup, &stage) else {
             return Outcome::BadState;
         };
         let mut journal = Journal {
@@ -139,9 +171,12 @@ impl Turn<'_> {
             read: setup.clone(),
             turn: None,
         };
-        let Some((seat, turn)) = seat.and_then(|seat| self.choose(&mut position, seat, calling, deadline))
-        else {
+        let Some(seat) = seat.filter(|&seat| can_act(&mut position, seat, &stage)) else {
             return Outcome::NoTurn { journal };
+        };
+        let decision = Decision { setup: &setup, stage: &stage, position: &position, seat };
+        let Some(turn) = choose(&decision) else {
+            return Outcome::Undecided;
         };
         let _ = position.play_unchecked(turn);
         setup.follow(&position, &turn.cells().collect::<Vec<_>>(), seat, &self.order.id);
@@ -150,13 +185,9 @@ impl Turn<'_> {
     }
 
     /// Takes the state as a position, or says why it is none.
-    fn position(&mut self, setup: &Setup, calling: Calling, players: u8) -> Option<Position> {
-        let stage = match calling {
-            Calling::Movement => Stage::Movement,
-            Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
-        };
+    fn position(&mut self, setup: &Setup, stage: &Stage) -> Option<Position> {
         let &Given { name, text, .. } = self.given;
-        match Position::new(setup, &self.order.rules, &stage) {
+        match Position::new(setup, &self.order.rules, stage) {
             Ok(position) => Some(position),
             Err(InvalidSetup(faults)) => {
                 for fault in &faults {
@@ -165,33 +196,6 @@ impl Turn<'_> {
                 None
             }
         }
-    }
-
-    /// Chooses our turn, if we can make one in the phase that is being played.
-    fn choose(
-        &self,
-        position: &mut Position,
-        seat: Seat,
-        calling: Calling,
-        deadline: impl FnOnce() -> Option<Instant>,
-    ) -> Option<(Seat, Move)> {
-        let wanted = match calling {
-            Calling::Placement { .. } => Phase::Placement,
-            Calling::Movement => Phase::Movement,
-        };
-        position.set_turn(seat);
-        if position.to_move() != Some(seat) || position.phase() != wanted {
-            return None;
-        }
-        let limits = Limits {
-            deadline: if self.order.nodes.is_some() { None } else { deadline() },
-            nodes: self.order.nodes,
-            level: self.order.level,
-            threads: self.order.threads,
-            seed: self.order.seed,
-        };
-        let choice = Lookahead.search(position, &limits, &Stop::default(), &mut |_| {})?;
-        Some((seat, choice.turn))
     }
 
     /// Returns the seat of a player that joins, or says why there is none.
@@ -241,6 +245,16 @@ impl Turn<'_> {
         }
         !(strict && findings.iter().any(Finding::is_accusation))
     }
+}
+
+/// Gives the turn to a player; false when it cannot act at this stage of the game.
+fn can_act(position: &mut Position, seat: Seat, stage: &Stage) -> bool {
+    let wanted = match stage {
+        Stage::Placement { .. } => Phase::Placement,
+        Stage::Movement => Phase::Movement,
+    };
+    position.set_turn(seat);
+    position.to_move() == Some(seat) && position.phase() == wanted
 }
 
 fn row_of(setup: &Setup, seat: Seat) -> Spot {

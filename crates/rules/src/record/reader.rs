@@ -106,6 +106,22 @@ shared: 1 2
     }
 
     #[test]
+    fn the_examples_of_the_documentation_are_written_so() {
+        let page = include_str!("../../../../docs/record.md");
+        let blocks = page.split("```\n").filter(|block| block.starts_with("floe record"));
+        let games: Vec<&str> = blocks
+            .map(|block| {
+                let record =
+                    read(block.as_bytes()).map_err(|faults| faults.report("record.md", block.as_bytes()));
+                let record = record.unwrap_or_else(|report| panic!("{report}"));
+                assert_eq!(String::from_utf8(write(&record)).unwrap(), block);
+                record.game().name()
+            })
+            .collect();
+        assert_eq!(games, ["square", "hex", "classic", "square", "gamma"]);
+    }
+
+    #[test]
     fn what_makes_no_difference() {
         let plain = read(PENGUINS.as_bytes()).unwrap();
         for (old, new) in [
@@ -134,6 +150,15 @@ shared: 1 2
         let more: Vec<(&str, &str)> = record.more().iter().map(|more| (more.key(), more.value())).collect();
         assert_eq!(more, [("when", "noon: 12 (or so)"), ("empty", ""), ("players", "two")]);
         assert_eq!(String::from_utf8(write(&record)).unwrap(), text.replace("when:  noon", "when: noon"));
+    }
+
+    #[test]
+    fn ids_may_be_any_bytes_and_look_like_anything() {
+        let (before, after) = PENGUINS.split_once("Ann 1 0").unwrap();
+        for id in [&b"\xff\xfe"[..], b"[turns]", b"[result]", b"#", b"unfinished"] {
+            let text = [before.as_bytes(), id, b" 1 0", after.as_bytes()].concat();
+            assert_eq!(write(&read(&text).unwrap()), text);
+        }
     }
 
     #[test]

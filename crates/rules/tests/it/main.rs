@@ -11,4 +11,5 @@ mod generated_boards;
 mod guard_cheats;
 mod guard_games;
 mod perft_tables;
+mod records;
 mod reference;

@@ -3,10 +3,12 @@
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::keys::{Key, Mouse};
-use super::table::{Table, badge, fitted};
+use super::table::{Table, fitted};
+use crate::company::mark;
+use crate::ending::{amount, ranked, winner};
 use crate::theme::Look;
 
 /// What to do next.
@@ -80,17 +82,16 @@ impl End {
             height: place.height.saturating_sub(2),
         };
         let ranking = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
-        let mut lines =
-            vec![Line::styled(fitted(&winner_told(table), usize::from(inner.width)), look.good())];
-        for (rank, number) in ranked(table) {
-            let name = fitted(&table.seating.name(number), usize::from(inner.width).saturating_sub(24));
+        let mut lines = vec![Line::styled(winner(&table.game, &table.company), look.good())];
+        for (rank, number) in ranked(&table.game) {
+            let name = fitted(&table.company.name(number), usize::from(inner.width).saturating_sub(24));
             lines.push(Line::from(vec![
                 Span::raw(format!("{rank}. ")),
-                Span::styled(badge(&table.game, number), look.player(number)),
-                Span::raw(format!(" {name}: {}", counted(table, number))),
+                Span::styled(format!("[{}]", mark(&table.game, number)), look.player(number)),
+                Span::raw(format!(" {name}: {}", amount(&table.game, table.game.score(number)))),
             ]));
         }
-        frame.render_widget(Paragraph::new(lines), ranking);
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), ranking);
         let list = list(place);
         for (index, (_, text)) in CHOICES.iter().enumerate() {
             let chosen = index == self.at;
@@ -106,8 +107,10 @@ impl End {
 }
 
 fn place(table: &Table, area: Rect) -> Rect {
-    let players = table.seating.all().len() as u16;
-    let high = (players + 1 + 1 + CHOICES.len() as u16 + 2).min(area.height);
+    let players = table.company.seats().len() as u16;
+    // A shared win takes a second line, or a third.
+    let told = winner(&table.game, &table.company).len() as u16 / 40 + 1;
+    let high = (players + told + 1 + CHOICES.len() as u16 + 2).min(area.height);
     // To the left, so that the names and scores stay in sight.
     let wide = 44.min(area.width);
     Rect { x: area.width.saturating_sub(80) / 4, y: (area.height - high) / 2, width: wide, height: high }
@@ -121,38 +124,4 @@ fn list(place: Rect) -> Rect {
         width: place.width.saturating_sub(4),
         height: high,
     }
-}
-
-/// Says who has won.
-pub(crate) fn winner_told(table: &Table) -> String {
-    let leaders = table.game.leaders();
-    let names: Vec<String> = leaders.iter().map(|&number| table.seating.name(number)).collect();
-    match names.as_slice() {
-        [] => "Nobody has won.".to_owned(),
-        [name] if name == "You" => format!("You have won with {}.", counted(table, leaders[0])),
-        [name] => format!("{name} has won with {}.", counted(table, leaders[0])),
-        [names @ .., last] => {
-            format!("{} and {last} share the win with {}.", names.join(", "), counted(table, leaders[0]))
-        }
-    }
-}
-
-fn counted(table: &Table, number: u32) -> String {
-    use floe_rules::game::Game;
-    let score = table.game.score(number);
-    match (&table.game, score) {
-        (Game::Penguins(_), _) => format!("{score} fish"),
-        (Game::Gamma(_), 1) => "1 cell".to_owned(),
-        (Game::Gamma(_), _) => format!("{score} cells"),
-    }
-}
-
-/// Returns the players by score, with their ranks; equal scores share one.
-pub(crate) fn ranked(table: &Table) -> Vec<(usize, u32)> {
-    let mut players = table.game.players();
-    players.sort_by_key(|&player| std::cmp::Reverse(table.game.score(player)));
-    let rank = |player: u32| {
-        1 + players.iter().filter(|&&other| table.game.score(other) > table.game.score(player)).count()
-    };
-    players.iter().map(|&player| (rank(player), player)).collect()
 }

@@ -6,7 +6,6 @@ use floe_engine::{Level, Progress};
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::Phase;
-use floe_rules::record::Kind;
 use ratatui::Frame;
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
@@ -17,6 +16,7 @@ use super::keys::{Key, Mouse};
 use super::table::{Lights, Table};
 use super::typed::Entry;
 use super::{Command, Effect, Env, Opening, Task, Thought};
+use crate::ending::skips;
 use crate::plan::Plan;
 use crate::theme::Look;
 
@@ -108,7 +108,7 @@ impl Play {
     /// Returns whose turn it is, if that is a person.
     pub(crate) fn person(&self) -> Option<u32> {
         let number = self.table.game.to_move()?;
-        (!self.stopped && self.table.seating.is_person(number)).then_some(number)
+        (!self.stopped && self.table.company.is_person(number)).then_some(number)
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
@@ -139,8 +139,7 @@ impl Play {
             return;
         }
         let Some(number) = self.table.game.to_move() else { return };
-        if let Some(Kind::Engine { level }) = self.table.seating.sitter(number).map(|sitter| sitter.kind) {
-            let level = Level::new(level).unwrap_or(Level::FULL);
+        if let Some(level) = self.table.company.engine(number) {
             self.think(Wanted::Turn, level, env, commands);
         }
     }
@@ -213,14 +212,9 @@ impl Play {
             return false;
         }
         self.changed();
-        let skipped: Vec<String> =
-            self.table.skipped().into_iter().map(|number| self.table.seating.name(number)).collect();
-        match skipped.as_slice() {
-            [] => self.say(String::new()),
-            [name] => self.say(format!("{name} cannot move and is skipped.")),
-            names => self.say(format!("{} cannot move and are skipped.", names.join(", "))),
-        }
-        if !self.table.seating.is_person(self.table.last_turn().map_or(0, |(number, _)| number))
+        let skips = skips(&self.table.game, &self.table.company);
+        self.say(skips.unwrap_or_default());
+        if !self.table.company.is_person(self.table.last_turn().map_or(0, |(number, _)| number))
             && let Some(&place) = self.table.places(turn).last()
             && self.person().is_none()
         {
@@ -311,7 +305,7 @@ impl Play {
         if !self.table.game.undo() {
             return self.say("This is the start of the game.");
         }
-        while self.has_persons() && self.person().is_none() && self.table.game.undo() {}
+        while self.table.company.has_people() && self.person().is_none() && self.table.game.undo() {}
         self.changed();
         self.find_cursor();
         // An engine would only make its turn again.
@@ -326,15 +320,11 @@ impl Play {
         }
         self.stop_thinking(commands);
         self.table.game.redo();
-        while self.has_persons() && self.person().is_none() && self.table.game.redo() {}
+        while self.table.company.has_people() && self.person().is_none() && self.table.game.redo() {}
         self.changed();
         self.find_cursor();
-        self.paused = !self.has_persons();
+        self.paused = !self.table.company.has_people();
         self.say("Made again.");
-    }
-
-    fn has_persons(&self) -> bool {
-        self.table.seating.all().iter().any(|&(number, _)| self.table.seating.is_person(number))
     }
 
     fn ask_for_hint(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
@@ -453,7 +443,7 @@ impl Play {
         let Some(number) = self.table.game.to_move() else {
             return "The game is over. Enter: what next.".to_owned();
         };
-        let name = self.table.seating.name(number);
+        let name = self.table.company.name(number);
         if self.stopped {
             return "The game was ended. Enter: what next.".to_owned();
         }
@@ -497,7 +487,7 @@ impl Play {
         }
         if let Some(thinking) = &self.thinking {
             let who = match (thinking.wanted, self.table.game.to_move()) {
-                (Wanted::Turn, Some(number)) => self.table.seating.name(number),
+                (Wanted::Turn, Some(number)) => self.table.company.name(number),
                 _ => "The adviser".to_owned(),
             };
             lines.push(Line::styled(format!("{who} thinks... (m: move now)"), look.good()));
@@ -523,7 +513,7 @@ impl Play {
         match board.owner(x, y) {
             None => ", empty".to_owned(),
             Some(owner) => {
-                format!(", {} ({} in all)", self.table.seating.name(owner), gamma_areas(board.areas(owner)))
+                format!(", {} ({} in all)", self.table.company.name(owner), gamma_areas(board.areas(owner)))
             }
         }
     }

@@ -6,10 +6,10 @@ use ratatui::Frame;
 use ratatui::text::Line;
 
 use super::dialog::{Dialog, Purpose};
-use super::end::winner_told;
 use super::keys::{Key, Mouse};
 use super::table::{Lights, Table};
 use super::{Command, Effect, Opening};
+use crate::ending::winner;
 use crate::theme::Look;
 
 /// How long each turn is shown, from slow to fast.
@@ -159,8 +159,11 @@ impl Replay {
             }
         }
         if made == self.count {
-            let end =
-                if self.is_over { winner_told(&self.table) } else { "Here the record ends.".to_owned() };
+            let end = if self.is_over {
+                winner(&self.table.game, &self.table.company)
+            } else {
+                "Here the record ends.".to_owned()
+            };
             more.push(Line::styled(end, look.good()));
         }
         self.table.draw_panel(frame, look, more);

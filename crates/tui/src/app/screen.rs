@@ -16,8 +16,9 @@ use super::keys::{Key, Mouse};
 use super::menu::Menu;
 use super::play::Play;
 use super::replay::Replay;
-use super::table::{Seating, Table};
+use super::table::Table;
 use super::{Effect, Opening, Options, Thought};
+use crate::company::Company;
 use crate::theme::Look;
 
 /// What a screen asks for.
@@ -71,17 +72,17 @@ impl Screen {
                 Screen::Form(Box::new(Form::new(*draft)))
             }
             Opening::Play(plan, game) => {
-                let table = Table::new(game.clone(), Seating::new(&game, plan.sitters()));
+                let table = Table::new(game, Company::of(plan.sitters().to_vec()));
                 Screen::Play(Box::new(Play::new(table, Some(*plan))))
             }
             Opening::Resume(record) => {
-                let seating = Seating::of_record(&record);
-                let table = Table::new(record.into_game(), seating);
+                let company = Company::of_record(&record);
+                let table = Table::new(record.into_game(), company);
                 Screen::Play(Box::new(Play::new(table, None)))
             }
             Opening::Replay(record) => {
-                let seating = Seating::of_record(&record);
-                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), seating))))
+                let company = Company::of_record(&record);
+                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company))))
             }
         }
     }

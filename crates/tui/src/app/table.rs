@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use floe_rules::board_file;
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
-use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_rules::record::{Ending, Kind, Record, Sitter};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -16,54 +15,9 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::board::{Numbering, View, gamma as cells, penguins as tiles};
 use crate::canvas::Light;
-use crate::plan::ids_of;
+use crate::company::{Company, mark};
+use crate::saving::{record_of, state_to_save};
 use crate::theme::Look;
-
-/// Who sits around the table, by number.
-#[derive(Clone, Debug)]
-pub(crate) struct Seating(Vec<(u32, Sitter)>);
-
-impl Seating {
-    /// Seats players in order at the numbers of a game.
-    pub(crate) fn new(game: &Game, sitters: &[Sitter]) -> Seating {
-        Seating(game.players().into_iter().zip(sitters.iter().cloned()).collect())
-    }
-
-    /// Seats the players of a record; those that it knows only from its board are people of that id.
-    pub(crate) fn of_record(record: &Record) -> Seating {
-        let game = record.game();
-        let id = |number: u32| match game {
-            Game::Penguins(course) => {
-                let seat = u8::try_from(number).ok().and_then(Seat::new)?;
-                course.start().player_at(seat).map(|player| player.id.to_string())
-            }
-            Game::Gamma(_) => None,
-        };
-        let sitter = |number: u32| {
-            let known = record.sitter(number).cloned();
-            let named = || Sitter::new(&id(number)?, Kind::Person).ok();
-            let numbered = || Sitter::new(&format!("Player {number}"), Kind::Person).ok();
-            known.or_else(named).or_else(numbered).map(|sitter| (number, sitter))
-        };
-        Seating(game.players().into_iter().filter_map(sitter).collect())
-    }
-
-    pub(crate) fn all(&self) -> &[(u32, Sitter)] {
-        &self.0
-    }
-
-    pub(crate) fn sitter(&self, number: u32) -> Option<&Sitter> {
-        self.0.iter().find(|&&(at, _)| at == number).map(|(_, sitter)| sitter)
-    }
-
-    pub(crate) fn name(&self, number: u32) -> String {
-        self.sitter(number).map_or_else(|| format!("player {number}"), |sitter| sitter.name().to_owned())
-    }
-
-    pub(crate) fn is_person(&self, number: u32) -> bool {
-        !matches!(self.sitter(number), Some(Sitter { kind: Kind::Engine { .. }, .. }))
-    }
-}
 
 /// Where things are on the screen.
 #[derive(Clone, Copy, Debug)]
@@ -99,7 +53,7 @@ impl Areas {
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) game: Game,
-    pub(crate) seating: Seating,
+    pub(crate) company: Company,
     pub(crate) cursor: Coord,
     scroll: (i64, i64),
     size: (u16, u16),
@@ -115,9 +69,9 @@ pub(crate) struct Lights {
 }
 
 impl Table {
-    pub(crate) fn new(game: Game, seating: Seating) -> Table {
+    pub(crate) fn new(game: Game, company: Company) -> Table {
         let mut table =
-            Table { game, seating, cursor: Coord { row: 0, col: 0 }, scroll: (0, 0), size: (80, 24) };
+            Table { game, company, cursor: Coord { row: 0, col: 0 }, scroll: (0, 0), size: (80, 24) };
         table.cursor = table.first_cursor();
         table
     }
@@ -139,7 +93,7 @@ impl Table {
     }
 
     pub(crate) fn areas(&self) -> Areas {
-        Areas::new(self.size, self.seating.all().len())
+        Areas::new(self.size, self.company.seats().len())
     }
 
     pub(crate) fn view(&self) -> View {
@@ -194,7 +148,7 @@ impl Table {
 
     /// Says what a turn does, as people say it.
     pub(crate) fn told(&self, number: u32, turn: Turn) -> String {
-        let name = self.seating.name(number);
+        let name = self.company.name(number);
         let grid = self.grid();
         match turn {
             Turn::Penguins(Move::Place(at)) => format!("{name} placed at {}", short(grid, at)),
@@ -207,44 +161,21 @@ impl Table {
         }
     }
 
-    /// Names the players that were skipped between the last turn and the one that is next.
-    pub(crate) fn skipped(&self) -> Vec<u32> {
-        let (Some((last, _)), Some(next)) = (self.last_turn(), self.game.to_move()) else {
-            return Vec::new();
-        };
-        // Movement starts anew with the lowest number, which skips nobody.
-        if let Game::Penguins(course) = &self.game {
-            let placed = matches!(self.last_turn(), Some((_, Turn::Penguins(Move::Place(_)))));
-            if placed && course.position().phase() == Phase::Movement {
-                return Vec::new();
-            }
-        }
-        let players = self.game.players();
-        let after = players.iter().cycle().skip_while(|&&player| player != last).skip(1);
-        after.copied().take(players.len() - 1).take_while(|&player| player != next).collect()
-    }
-
     /// Returns the record of the game so far.
     pub(crate) fn record(&self, stopped: bool) -> Result<Record, String> {
-        let ending = match (self.game.is_over(), stopped) {
-            (true, _) => Ending::Over,
-            (false, true) => Ending::Stopped,
-            (false, false) => Ending::Unfinished,
-        };
-        Record::new(self.game.clone(), self.seating.0.clone(), Vec::new(), ending)
-            .map_err(|unfit| unfit.to_string())
+        record_of(&self.game, &self.company, self.ending(stopped))
     }
 
-    /// Returns what saving the game under a name writes: the board for a name in `.txt`, else the record.
+    /// Returns what saving the game under a name writes.
     pub(crate) fn bytes_to_save(&self, path: &str, stopped: bool) -> Result<Vec<u8>, String> {
-        if !path.to_lowercase().ends_with(".txt") {
-            return Ok(record::write(&self.record(stopped)?));
+        state_to_save(&self.game, &self.company, self.ending(stopped), path)
+    }
+
+    fn ending(&self, stopped: bool) -> Ending {
+        match Ending::of(&self.game) {
+            Ending::Unfinished if stopped => Ending::Stopped,
+            ending => ending,
         }
-        let Game::Penguins(course) = &self.game else {
-            return Err("Gamma has no board files: use another name, and the record is saved".to_owned());
-        };
-        let sitters: Vec<Sitter> = self.seating.0.iter().map(|(_, sitter)| sitter.clone()).collect();
-        Ok(board_file::write(&course.setup(ids_of(&sitters, course.start()))))
     }
 
     /// Draws the board with its numbers.
@@ -294,7 +225,7 @@ impl Table {
         let mut lines = vec![Line::styled(self.title(), look.strong())];
         let columns = format!("{:>width$}", self.columns_told(), width = usize::from(area.width));
         lines.push(Line::styled(columns, look.faint()));
-        for &(number, ref sitter) in self.seating.all() {
+        for &(number, ref sitter) in self.company.seats() {
             lines.push(self.player_line(number, sitter, usize::from(area.width), look));
         }
         lines.push(Line::raw(self.last_told()));
@@ -337,14 +268,17 @@ impl Table {
 
     fn player_line(&self, number: u32, sitter: &Sitter, width: usize, look: Look) -> Line<'static> {
         let turn = if self.game.to_move() == Some(number) { ">" } else { " " };
-        let badge = badge(&self.game, number);
+        let badge = format!("[{}]", mark(&self.game, number));
         let mark = match sitter.kind {
             Kind::Person => String::new(),
             Kind::Engine { level } => format!(" ({level})"),
             Kind::Program => " (program)".to_owned(),
         };
         let score = self.score_told(number);
-        let room = width.saturating_sub(badge.len() + 3 + score.len() + mark.len());
+        let room = width.saturating_sub(badge.len() + 3 + score.len());
+        // A name says more than a level.
+        let mark = if sitter.name().width() + mark.len() <= room { mark } else { String::new() };
+        let room = room - mark.len();
         let name = fitted(sitter.name(), room);
         let blanks = room.saturating_sub(name.width());
         let style = if turn == ">" { look.strong() } else { ratatui::style::Style::new() };
@@ -381,14 +315,6 @@ impl Table {
                 format!("{score:>5} {:>5} {golden:>4}", board.areas(number))
             }
         }
-    }
-}
-
-/// Returns the letter or number of a player in brackets.
-pub(crate) fn badge(game: &Game, number: u32) -> String {
-    match (game, u8::try_from(number).ok().and_then(Seat::new)) {
-        (Game::Penguins(_), Some(seat)) => format!("[{}]", seat.letter()),
-        _ => format!("[{number}]"),
     }
 }
 

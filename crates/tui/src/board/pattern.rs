@@ -127,6 +127,8 @@ pub struct Pattern {
     spread: (i64, i64),
     /// Where a tile can be written on.
     lines: Vec<Line>,
+    /// The lower edge of a tile that is flat there.
+    floor: Option<Line>,
     /// The parts of its outline.
     edges: Vec<(i64, i64, &'static str)>,
 }
@@ -163,7 +165,12 @@ impl Pattern {
             }
         }
         let spread = (form.art[0].len() as i64, form.art.len() as i64);
-        Some(Pattern { topology, size, pitch: form.pitch, push: form.push, spread, lines, edges })
+        let last = form.art.len() - 1;
+        let floor = form.art[last].find('_').map(|x| {
+            let width = form.art[last].matches('_').count();
+            Line { x: x as i64, y: last as i64, width }
+        });
+        Some(Pattern { floor, topology, size, pitch: form.pitch, push: form.push, spread, lines, edges })
     }
 
     /// Returns the largest pattern in which a board fits into so many characters and lines, or the one
@@ -281,6 +288,9 @@ impl Pattern {
         let (x, y) = self.origin(at);
         for (line, text) in self.lines.iter().zip(texts) {
             pen.put(x + line.x, y + line.y, &format!("{text:^width$}", width = line.width), ink, light);
+        }
+        if let (Some(floor), true) = (self.floor, ink != Ink::Water) {
+            pen.put_floor(x + floor.x, y + floor.y, &"_".repeat(floor.width), ink, light);
         }
     }
 }

@@ -278,4 +278,8 @@ impl Pen for Window<'_> {
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
         self.put_styled(x, y, text, self.look.ink(ink, light));
     }
+
+    fn put_floor(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
+        self.put_styled(x, y, text, self.look.floor(ink, light));
+    }
 }

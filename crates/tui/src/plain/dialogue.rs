@@ -5,11 +5,10 @@
 
 use floe_rules::game::{Game, IllegalTurn, Turn};
 use floe_rules::grid::Topology;
-use floe_rules::penguins::Seat;
 
 use super::answers::{number, sentence};
-use super::company::Company;
 use super::{gamma, hex, ice, square};
+use crate::company::{Company, mark};
 
 /// Why there is no turn yet.
 #[derive(Debug, PartialEq, Eq)]
@@ -127,14 +126,6 @@ fn count(game: &Game, company: &Company, player: u32) -> String {
     }
 }
 
-/// Returns what stands for a player on the board.
-pub(super) fn mark(game: &Game, player: u32) -> String {
-    match (game, u8::try_from(player).ok().and_then(Seat::new)) {
-        (Game::Penguins(_), Some(seat)) => seat.letter().to_string(),
-        _ => player.to_string(),
-    }
-}
-
 /// Returns what a player does in a turn that is about to be made, such as `moves from x 0 y 1 to x 0 y 3`.
 pub(super) fn deed(game: &Game, company: &Company, turn: Turn) -> String {
     match (game, turn) {
@@ -175,14 +166,5 @@ pub(super) fn help(game: &Game) -> String {
             Topology::Hex(_) => hex::help(course.position()),
         },
         Game::Gamma(_) => gamma::HELP.to_owned(),
-    }
-}
-
-/// Returns how many fish or cells there are, in words.
-pub(super) fn amount(game: &Game, score: u64) -> String {
-    match game {
-        Game::Penguins(_) => format!("{score} fish"),
-        Game::Gamma(_) if score == 1 => "1 cell".to_owned(),
-        Game::Gamma(_) => format!("{score} cells"),
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use floe_rules::gamma::{Gamma, Move};
 
-use super::company::Company;
 use super::dialogue::{Open, digits, pair};
+use crate::company::Company;
 
 pub(super) const HELP: &str = "\
 Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. Nobody may hold

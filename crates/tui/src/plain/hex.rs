@@ -6,9 +6,9 @@ use floe_rules::grid::{Cell, Coord, Direction, Grid};
 use floe_rules::penguins::{Move, Phase, Position, Scoring, Setup};
 
 use super::answers::{number, quoted};
-use super::company::Company;
 use super::dialogue::{Open, pair};
 use super::ice;
+use crate::company::Company;
 
 const LEAVING: &str = "\
 A tile shows its fish; A2 is a penguin of player A on two fish. Water has no outline and shows ~.

@@ -3,7 +3,7 @@
 use floe_rules::grid::{Cell, Coord, Grid, Topology};
 use floe_rules::penguins::{IllegalMove, Move, Position, Seat};
 
-use super::company::Company;
+use crate::company::Company;
 
 /// Returns a place as people count it there: squares as `x 0 y 3`, hexagons as `row 4 column 1`.
 pub(super) fn place(grid: &Grid, at: Coord) -> String {

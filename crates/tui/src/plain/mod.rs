@@ -8,15 +8,12 @@
 //! turn on a board that somebody else keeps.
 
 mod answers;
-mod company;
 mod dialogue;
-mod ending;
 mod gamma;
 mod hex;
 mod ice;
 mod once;
 mod questions;
-mod saving;
 mod square;
 mod table;
 mod thinker;
@@ -27,6 +24,7 @@ use floe_engine::Level;
 use floe_rules::penguins::{RuleSet, Seat, Setup};
 use floe_rules::record::Sitter;
 
+use crate::company::Company;
 use crate::plan::Placement;
 use answers::{Leave, Talk};
 pub use dialogue::drawing;
@@ -151,7 +149,7 @@ fn games(request: &Request, talk: &mut Talk<'_>, host: &mut dyn Host) -> Result<
             }
             other => other?,
         };
-        let mut table = Table::new(talk, host, game, company::Company::of(sitters), request.thinking, seed);
+        let mut table = Table::new(talk, host, game, Company::of(sitters), request.thinking, seed);
         match table.play()? {
             After::Again => {}
             After::Enough => break,

@@ -8,10 +8,10 @@ use floe_rules::record::{Kind, LONGEST_NAME, Sitter};
 
 use super::Host;
 use super::answers::{Leave, Talk};
-use super::company::Company;
 use super::dialogue;
 use super::table::{Asked, Table};
 use super::thinker::Thinking;
+use crate::company::Company;
 
 /// A board, and who is asked for a turn on it.
 #[derive(Clone, Debug)]

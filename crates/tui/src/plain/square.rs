@@ -5,9 +5,9 @@ use std::fmt::Write;
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Position};
 
-use super::company::Company;
 use super::dialogue::{Open, digits, pair};
 use super::ice;
+use crate::company::Company;
 
 pub(super) const HELP: &str = "\
 The numbers on the board are fish, the letters penguins, and ~ is water.

@@ -10,11 +10,11 @@ use floe_rules::record::Ending;
 
 use super::Host;
 use super::answers::{Answer, Leave, Talk, Word, harmless, sentence, words};
-use super::company::Company;
 use super::dialogue::{self, Open};
-use super::ending;
-use super::saving::state_to_save;
 use super::thinker::{Thinker, Thinking};
+use crate::company::Company;
+use crate::ending;
+use crate::saving::state_to_save;
 
 /// What is wanted after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ mod app_driver;
 mod app_screens;
 mod app_shots;
 mod gamma_frames;
+mod pictures;
 mod plain_cells;
 mod plain_hexagons;
 mod plain_once;

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use floe_rules::game::{Game, Turn};
 use floe_rules::penguins::{Move, Phase};
 
-use super::company::Company;
-use super::dialogue::{amount, mark};
+use crate::company::{Company, mark};
 
 /// Says who was skipped before the player to move, if anybody was.
-pub(super) fn skips(game: &Game, company: &Company) -> Option<String> {
+pub(crate) fn skips(game: &Game, company: &Company) -> Option<String> {
     let skipped = skipped(game);
     let verb = match game {
         Game::Penguins(_) => "cannot move",
@@ -54,28 +53,43 @@ fn after(players: &[u32], player: u32) -> usize {
 }
 
 /// Says who has won.
-pub(super) fn winner(game: &Game, company: &Company) -> String {
+pub(crate) fn winner(game: &Game, company: &Company) -> String {
     let leaders = game.leaders();
     let score = leaders.first().map_or(0, |&player| game.score(player));
     let (names, amount) = (company.names(&leaders), amount(game, score));
     match leaders.len() {
+        1 if names == "You" => format!("You win with {amount}."),
         1 => format!("{names} wins with {amount}."),
         _ => format!("{names} share the win with {amount} each."),
     }
 }
 
-/// Lists the players, the best first; equal ones have equal ranks.
-pub(super) fn ranking(game: &Game, company: &Company) -> String {
+/// Returns the players with their ranks, the best first; equal ones have equal ranks.
+pub(crate) fn ranked(game: &Game) -> Vec<(usize, u32)> {
     let mut players: Vec<(u64, u32)> =
         game.players().into_iter().map(|player| (game.score(player), player)).collect();
     players.sort_by_key(|&(score, player)| (std::cmp::Reverse(score), player));
+    let rank = |score: u64| 1 + players.iter().filter(|&&(other, _)| other > score).count();
+    players.iter().map(|&(score, player)| (rank(score), player)).collect()
+}
+
+/// Lists the players, the best first.
+pub(crate) fn ranking(game: &Game, company: &Company) -> String {
     let mut text = String::new();
-    for &(score, player) in &players {
-        let rank = 1 + players.iter().filter(|&&(other, _)| other > score).count();
+    for (rank, player) in ranked(game) {
         let (mark, name) = (mark(game, player), company.name(player));
         let told = company.name_after(player, &mark).is_empty();
         let mark = if told { String::new() } else { format!(" ({mark})") };
-        let _ = writeln!(text, "{rank}. {name}{mark}: {}", amount(game, score));
+        let _ = writeln!(text, "{rank}. {name}{mark}: {}", amount(game, game.score(player)));
     }
     text
+}
+
+/// Returns how many fish or cells there are, in words.
+pub(crate) fn amount(game: &Game, score: u64) -> String {
+    match game {
+        Game::Penguins(_) => format!("{score} fish"),
+        Game::Gamma(_) if score == 1 => "1 cell".to_owned(),
+        Game::Gamma(_) => format!("{score} cells"),
+    }
 }

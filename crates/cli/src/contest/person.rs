@@ -1,0 +1,56 @@
+//! The interactive build: a person makes the decision.
+
+use std::io;
+use std::time::Duration;
+
+use floe_rules::penguins::{Move, RuleSet};
+use floe_rules::record::Kind;
+use floe_tui::app::{Draft, GameKind, Opening};
+use floe_tui::plain::{Request, Single, Thinking, Wanted, one_turn};
+
+use super::{Decision, TurnRequest};
+use crate::exit::Exit;
+use crate::play::{Manner, by_lines, has_screen, on_screen};
+
+/// Shows the state and asks for a turn; nothing when there is no answer.
+pub(super) fn choose(request: &TurnRequest, time: Duration, decision: &Decision<'_>) -> Option<Move> {
+    let order = &request.order;
+    let name = order.id.to_string();
+    let single = Single {
+        setup: decision.setup,
+        rules: order.rules,
+        stage: decision.stage.clone(),
+        seat: decision.seat,
+        name: &name,
+        thinking: Thinking { time, nodes: order.nodes },
+        seed: order.seed,
+    };
+    let mut output = io::stdout().lock();
+    match one_turn(&single, &mut io::stdin().lock(), &mut output) {
+        Ok(turn) => turn,
+        Err(error) => {
+            super::complain(&format!("penguins: {error}\n"));
+            None
+        }
+    }
+}
+
+/// Plays a game of people at one terminal, without files.
+pub(super) fn hot_seat() -> Exit {
+    let played = if has_screen() {
+        let mut draft = Draft::new(GameKind::Square);
+        for chair in &mut draft.chairs {
+            chair.kind = Kind::Person;
+        }
+        on_screen(Opening::Setup(Box::new(draft)), &Manner::default())
+    } else {
+        by_lines(&Request::new(Wanted::Penguins(RuleSet::SQUARE))).map(|_| ())
+    };
+    match played {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            super::complain(&format!("penguins: {error}\n"));
+            Exit::Failed
+        }
+    }
+}

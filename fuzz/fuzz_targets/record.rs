@@ -1,0 +1,38 @@
+//! Any bytes: the reader lists faults or gives a record that is written and read back the same.
+#![no_main]
+
+mod allocations;
+
+use floe_rules::record::{Record, read, write};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    // An empty board of Gamma takes memory that its two numbers do not.
+    let besides = if bytes.windows(5).any(|word| word == b"gamma") { usize::MAX / 2 } else { 200_000 };
+    match allocations::at_most(bytes, 200, besides, || read(bytes)) {
+        Ok(record) => {
+            let text = write(&record);
+            let again = read(&text).unwrap_or_else(|faults| panic!("{}", faults.report("again", &text)));
+            assert_eq!(write(&again), text);
+            assert!(record.sitters().eq(again.sitters()));
+            assert_eq!((record.more(), record.ending()), (again.more(), again.ending()));
+            let sitters: Vec<_> = record.sitters().map(|(player, sitter)| (player, sitter.clone())).collect();
+            let (more, ending) = (record.more().to_vec(), record.ending());
+            let mut game = record.into_game();
+            assert!(Record::new(game.clone(), sitters, more, ending).is_ok());
+            // Back to the start and forth again is the same game.
+            let made = game.made();
+            let scores: Vec<u64> = game.players().iter().map(|&player| game.score(player)).collect();
+            game.go_to(0);
+            game.go_to(made);
+            assert!(game.players().iter().map(|&player| game.score(player)).eq(scores));
+            assert_eq!(game.to_move(), again.game().to_move());
+        }
+        Err(faults) => {
+            assert!(faults.total() > 0);
+            let report = allocations::at_most(bytes, 4, 200_000, || faults.report("game.floe", bytes));
+            assert!(report.starts_with("game.floe:"));
+            assert!(report.chars().all(|letter| letter == '\n' || !letter.is_control()));
+        }
+    }
+});
