@@ -49,7 +49,7 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
     let mut thinker = Thinker::start(sender)?;
     let mut screen = Screen::new()?;
     let started = Instant::now();
-    let mut app = App::new(opening, options, screen_size());
+    let mut app = App::new(opening, options, screen.size);
     // An engine may be first to move.
     let mut waiting = vec![Input::Tick(Duration::ZERO)];
     loop {
@@ -71,7 +71,8 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
             match happening {
                 Happening::Terminal(Event::Resize(..)) | Happening::Redraw => {
                     screen.anew()?;
-                    let (columns, rows) = screen_size();
+                    // The size may have changed again, but this is the one that will be drawn on.
+                    let (columns, rows) = screen.size;
                     waiting.push(Input::Terminal(Event::Resize(columns, rows)));
                 }
                 Happening::Terminal(event) => waiting.push(Input::Terminal(event)),

@@ -98,7 +98,7 @@ impl Dialog {
             Mouse::Press(at) => {
                 // The lowest line of a dialog is what can be clicked: the left half agrees.
                 let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
-                let bottom = at.y + 2 == place.bottom() && place.contains(at);
+                let bottom = place.contains(at) && at.y + 2 == place.bottom();
                 match (&self, bottom) {
                     (Dialog::Tell { .. }, _) => true,
                     (Dialog::Confirm { .. } | Dialog::Path { .. }, true) => {

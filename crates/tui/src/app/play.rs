@@ -60,7 +60,7 @@ pub(crate) struct Play {
     end_seen: bool,
     /// Whether the players ended the game before its end.
     stopped: bool,
-    /// How many turns were made when the game was saved last.
+    /// How many turns of this game were made when it was saved last; other turns are another game.
     saved: Option<usize>,
     /// Where the mouse went down.
     pub(crate) held: Option<Coord>,
@@ -211,6 +211,7 @@ impl Play {
             self.complain(&reason.to_string());
             return false;
         }
+        self.saved = None;
         self.changed();
         let skips = skips(&self.table.game, &self.table.company);
         self.say(skips.unwrap_or_default());
@@ -232,6 +233,8 @@ impl Play {
         self.end = None;
         self.end_seen = false;
         self.held = None;
+        // A hint that is still being looked for would be about a position that is gone.
+        self.thinking = None;
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
@@ -284,7 +287,8 @@ impl Play {
         self.mouse_on_board(mouse);
     }
 
-    fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
+    /// Goes away from the game, after asking where it would be lost.
+    pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
         let made = self.table.game.made();
         if made == 0 || self.is_over() || self.saved == Some(made) {
             commands.push(then);

@@ -82,7 +82,8 @@ impl Screen {
             }
             Opening::Replay(record) => {
                 let company = Company::of_record(&record);
-                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company))))
+                let ending = record.ending();
+                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company), ending)))
             }
         }
     }
@@ -176,6 +177,9 @@ impl Screen {
     pub(crate) fn opened(&mut self, path: &str, opening: Opening, commands: &mut Vec<Command>) {
         match (self, opening) {
             (Screen::Form(form), Opening::Setup(draft)) => form.take_board(path, *draft),
+            (Screen::Play(play), opening) => {
+                play.leave("Leave this game", Command::Open(Box::new(opening)), commands);
+            }
             (_, opening) => commands.push(Command::Open(Box::new(opening))),
         }
     }

@@ -18,6 +18,7 @@ use ratatui::layout::Position;
 
 /// How long the turns of engines are shown.
 pub(crate) const PACE: Duration = Duration::from_millis(100);
+
 /// How the interface came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ended {
@@ -30,7 +31,7 @@ pub(crate) struct Driver {
     pub(crate) app: App,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// What the engine was asked and has not answered.
-    pub(crate) tasks: Vec<Box<Task>>,
+    pub(crate) tasks: Vec<Task>,
     /// How often the engine was told to stop.
     pub(crate) stops: usize,
     pub(crate) suspended: usize,
@@ -121,7 +122,7 @@ impl Driver {
                     let thought = self.thought(&task);
                     waiting.extend(self.app.update(Input::Thought(thought)));
                 }
-                Effect::Think(task) => self.tasks.push(task),
+                Effect::Think(task) => self.tasks.push(*task),
                 Effect::StopThinking => self.stops += 1,
                 Effect::Load { path } => {
                     let result = self.files.get(&path).cloned().ok_or("there is no such file".to_owned());
@@ -216,13 +217,13 @@ impl Driver {
             }
             let (x, y) = view.pattern().origin(at);
             let (left, top) = view.scroll();
-            let wheel = match (x < left, y < top) {
-                (_, true) => MouseEventKind::ScrollUp,
-                (true, _) => MouseEventKind::ScrollLeft,
-                _ if x > left + 20 => MouseEventKind::ScrollRight,
-                _ => MouseEventKind::ScrollDown,
+            let mut wheel = |before: bool, after: bool, [back, forth]: [MouseEventKind; 2]| {
+                if before || after {
+                    self.update(mouse(if before { back } else { forth }, 1, 1));
+                }
             };
-            self.update(mouse(wheel, 1, 1));
+            wheel(y < top, y > top + 2, [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown]);
+            wheel(x < left, x > left + 2, [MouseEventKind::ScrollLeft, MouseEventKind::ScrollRight]);
         }
         panic!("scrolling does not lead to {at}");
     }
