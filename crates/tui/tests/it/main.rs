@@ -11,6 +11,7 @@ mod app_next;
 mod app_play;
 mod app_screens;
 mod app_shots;
+mod app_storm;
 mod app_tiles;
 mod gamma_frames;
 mod pictures;
