@@ -231,7 +231,7 @@ fn storm(name: &str, opening: impl Fn() -> Opening) -> Seen {
                 let area = driver.buffer().area;
                 assert!(driver.cursor().is_none_or(|at| area.contains(at)), "{name}: {:?}", driver.cursor());
             }
-            check(&driver, step % 25 == 0, &mut seen);
+            check(&driver, step % 5 == 0, &mut seen);
             driver.tasks.truncate(20);
         }
     }
