@@ -6,7 +6,7 @@ use floe_rules::game::Game;
 use floe_rules::record::{self, Ending, Kind};
 use floe_tui::app::{GameKind, Opening};
 
-use crate::app_driver::{Driver, Ended, people, play, record as read, small};
+use crate::app_driver::{Driver, Ended, mouse, people, play, record as read, small};
 use crate::app_games::{Hands, legal, make, state};
 use crate::app_play::ROW;
 
@@ -258,4 +258,22 @@ fn all_help_can_be_read_on_the_smallest_terminal() {
             assert!(!driver.shows("any key: back"));
         }
     }
+}
+
+#[test]
+fn clicks_far_outside_and_wheels_turned_sideways_do_nothing() {
+    use crossterm::event::{MouseButton, MouseEventKind};
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    driver.press("s");
+    let before = driver.text();
+    driver.click(u16::MAX, u16::MAX);
+    driver.update(mouse(MouseEventKind::Down(MouseButton::Left), 0, u16::MAX - 1));
+    assert_eq!(driver.text(), before);
+    let mut driver = Driver::new(Opening::Setup(Box::new(people(GameKind::Square))), (80, 24));
+    driver.press("End");
+    let before = driver.text();
+    driver.update(mouse(MouseEventKind::ScrollLeft, 5, 5));
+    assert_eq!(driver.text(), before);
+    driver.update(mouse(MouseEventKind::ScrollDown, 5, 5));
+    driver.sees("by chance");
 }
