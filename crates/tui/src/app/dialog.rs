@@ -140,9 +140,7 @@ impl Dialog {
             }
             Dialog::Path { purpose, text } => {
                 let (title, question) = match purpose {
-                    Purpose::Save => {
-                        ("Save", "Save as (a name in .txt writes the board, any other the record):")
-                    }
+                    Purpose::Save => ("Save", "Save as (.txt: the board of Penguins; else the record):"),
                     Purpose::Open => ("Open", "Open which board or record?"),
                 };
                 let room = usize::from(place.width.saturating_sub(4)).max(1);
