@@ -52,7 +52,7 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
     let mut thinker = Thinker::start(sender)?;
     let mut screen = Screen::new()?;
     let started = Instant::now();
-    let mut app = App::new(opening, options, screen_size());
+    let mut app = App::new(opening, options, screen.size);
     // An engine may be first to move.
     let mut waiting = vec![Input::Tick(Duration::ZERO)];
     loop {
@@ -74,7 +74,8 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
             match happening {
                 Happening::Terminal(Event::Resize(..)) | Happening::Redraw => {
                     screen.anew();
-                    let (columns, rows) = screen_size();
+                    // The size may have changed again, but this is the one that will be drawn on.
+                    let (columns, rows) = screen.size;
                     waiting.push(Input::Terminal(Event::Resize(columns, rows)));
                 }
                 Happening::Terminal(event) => waiting.push(Input::Terminal(event)),
@@ -147,17 +148,20 @@ fn read_terminal(sender: &Sender<Happening>) {
 /// The screen, drawn by differences.
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    size: (u16, u16),
     /// Whether something else may have been drawn on it.
     stale: bool,
 }
 
 impl Screen {
     fn new() -> io::Result<Screen> {
-        Ok(Screen { terminal: terminal_of(screen_size())?, stale: false })
+        let size = screen_size();
+        Ok(Screen { terminal: terminal_of(size)?, size, stale: false })
     }
 
     /// Forgets what is on the screen.
     fn anew(&mut self) {
+        self.size = screen_size();
         self.stale = true;
     }
 
@@ -165,7 +169,7 @@ impl Screen {
         if std::mem::take(&mut self.stale) {
             // Not the terminal's own way to clear: it asks where the cursor is, and the answer would have to
             // come from the keys, which another thread is reading.
-            self.terminal = terminal_of(screen_size())?;
+            self.terminal = terminal_of(self.size)?;
             self.terminal.backend_mut().clear()?;
         }
         self.terminal.draw(|frame| app.draw(frame))?;

@@ -98,7 +98,7 @@ impl Dialog {
             Mouse::Press(at) => {
                 // The lowest line of a dialog is what can be clicked: the left half agrees.
                 let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
-                let bottom = at.y + 2 == place.bottom() && place.contains(at);
+                let bottom = place.contains(at) && at.y + 2 == place.bottom();
                 match (&self, bottom) {
                     (Dialog::Tell { .. }, _) => true,
                     (Dialog::Confirm { .. } | Dialog::Path { .. }, true) => {
@@ -140,9 +140,7 @@ impl Dialog {
             }
             Dialog::Path { purpose, text } => {
                 let (title, question) = match purpose {
-                    Purpose::Save => {
-                        ("Save", "Save as (a name in .txt writes the board, any other the record):")
-                    }
+                    Purpose::Save => ("Save", "Save as (.txt: the board of Penguins; else the record):"),
                     Purpose::Open => ("Open", "Open which board or record?"),
                 };
                 let room = usize::from(place.width.saturating_sub(4)).max(1);

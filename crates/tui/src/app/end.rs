@@ -71,7 +71,7 @@ impl End {
         }
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look, table: &Table) {
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look, table: &Table, cursor: bool) {
         let place = place(table, frame.area());
         frame.render_widget(Clear, place);
         frame.render_widget(Block::bordered().title(" The game is over "), place);
@@ -100,7 +100,9 @@ impl End {
             let line = Rect { y: list.y + index as u16, height: 1, ..list };
             frame.render_widget(Line::styled(format!("{mark} {} {text}", index + 1), style), line);
         }
-        frame.set_cursor_position(Position { x: list.x, y: list.y + self.at as u16 });
+        if cursor {
+            frame.set_cursor_position(Position { x: list.x, y: list.y + self.at as u16 });
+        }
     }
 }
 

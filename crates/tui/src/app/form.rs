@@ -127,6 +127,7 @@ impl Form {
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         match mouse {
+            Mouse::Wheel { down: 0, .. } => {}
             Mouse::Wheel { down, .. } => self.change(-down as i32),
             Mouse::Press(at) => {
                 self.complaint.clear();

@@ -86,7 +86,7 @@ impl Menu {
         });
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look) {
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look, cursor: bool) {
         let area = frame.area();
         let list = list(area);
         if list.y > ART.len() as u16 {
@@ -106,8 +106,9 @@ impl Menu {
         let keys = "Enter: choose   t: colours   ?: help   q: quit";
         let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
         frame.render_widget(Line::styled(keys, look.faint()), bottom);
-        let y = list.y + self.at as u16;
-        frame.set_cursor_position(Position { x: list.x, y });
+        if cursor {
+            frame.set_cursor_position(Position { x: list.x, y: list.y + self.at as u16 });
+        }
     }
 }
 

@@ -22,11 +22,13 @@ use std::time::Duration;
 use crossterm::event::{Event, KeyEventKind};
 use floe_engine::{Level, Progress};
 use floe_rules::game::{Game, Turn};
+use floe_rules::grid::Coord;
 use floe_rules::random::Random;
 use floe_rules::record::Record;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
+use crate::board::View;
 use crate::plan::Plan;
 use crate::theme::{Look, Theme};
 use dialog::Dialog;
@@ -36,6 +38,7 @@ pub use draft::{Chair, Draft, GameKind};
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
 pub(crate) use screen::{Command, Env};
+use table::Table;
 
 /// The least terminal on which everything can be shown.
 pub const LEAST: (u16, u16) = (44, 16);
@@ -348,7 +351,17 @@ impl App {
 
     /// Returns the game on the screen, if one is.
     pub fn game(&self) -> Option<&Game> {
-        self.screen.game()
+        self.screen.table().map(|table| &table.game)
+    }
+
+    /// Returns the part of the board that is seen, and where, if a game is on the screen.
+    pub fn view(&self) -> Option<View> {
+        self.screen.table().map(Table::view)
+    }
+
+    /// Returns the tile that the cursor is on, if a game is on the screen.
+    pub fn cursor(&self) -> Option<Coord> {
+        self.screen.table().map(|table| table.cursor)
     }
 
     /// Draws everything.

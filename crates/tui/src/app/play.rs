@@ -1,24 +1,21 @@
 //! A game being played: people act, engines think, turns are taken back.
 
+mod view;
+
 use std::time::Duration;
 
 use floe_engine::{Level, Progress};
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::{Cell, Coord};
-use floe_rules::penguins::Phase;
-use ratatui::Frame;
-use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Wrap};
 
 use super::dialog::{Dialog, Purpose};
 use super::end::{End, Next};
 use super::keys::{Key, Mouse};
-use super::table::{Lights, Table};
+use super::table::Table;
 use super::typed::Entry;
 use super::{Command, Effect, Env, Opening, Task, Thought};
 use crate::ending::skips;
 use crate::plan::Plan;
-use crate::theme::Look;
 
 /// What the engine is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +59,7 @@ pub(crate) struct Play {
     end_seen: bool,
     /// Whether the players ended the game before its end.
     stopped: bool,
-    /// How many turns were made when the game was saved last.
+    /// How many turns of this game were made when it was saved last; other turns are another game.
     saved: Option<usize>,
     /// Where the mouse went down.
     pub(crate) held: Option<Coord>,
@@ -214,6 +211,7 @@ impl Play {
             self.complain(&reason.to_string());
             return false;
         }
+        self.saved = None;
         self.changed();
         let skips = skips(&self.table.game, &self.table.company);
         self.say(skips.unwrap_or_default());
@@ -235,6 +233,8 @@ impl Play {
         self.end = None;
         self.end_seen = false;
         self.held = None;
+        // A hint that is still being looked for would be about a position that is gone.
+        self.thinking = None;
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
@@ -287,7 +287,8 @@ impl Play {
         self.mouse_on_board(mouse);
     }
 
-    fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
+    /// Goes away from the game, after asking where it would be lost.
+    pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
         let made = self.table.game.made();
         if made == 0 || self.is_over() || self.saved == Some(made) {
             commands.push(then);
@@ -400,146 +401,9 @@ impl Play {
             }
         }
     }
-
-    fn lights(&self, cursor: bool) -> Lights {
-        let grid = self.table.grid();
-        let mut lights = Lights {
-            cursor: cursor && self.person().is_some() && self.end.is_none(),
-            chosen: self.chosen.map(|cell| grid.coord(cell)),
-            hint: self.hint.map(|turn| self.table.places(turn)).unwrap_or_default(),
-            ..Lights::default()
-        };
-        if let (Game::Penguins(course), Some(_)) = (&self.table.game, self.person()) {
-            let position = course.position();
-            match (position.phase(), self.chosen) {
-                (Phase::Placement, _) => position.each_turn(|turn| {
-                    lights.targets.extend(turn.cells().map(|cell| grid.coord(cell)));
-                }),
-                (_, Some(from)) => {
-                    lights.targets.extend(position.ice().reach(from).map(|cell| grid.coord(cell)));
-                }
-                _ => {}
-            }
-        }
-        lights
-    }
-
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, clock: Duration, cursor: bool) {
-        self.table.draw_board(frame, look, &self.lights(cursor));
-        self.table.draw_panel(frame, look, self.panel(look, clock));
-        let areas = self.table.areas();
-        let (text, style) = match (self.entry.prompt(self), self.notice.text.as_str()) {
-            (Some(prompt), "") => (prompt, look.strong()),
-            (Some(prompt), notice) => (format!("{notice} {prompt}"), look.strong()),
-            (None, "") => (self.prompt(), look.strong()),
-            (None, text) if self.notice.complains => (text.to_owned(), look.warning()),
-            (None, text) => (text.to_owned(), look.good()),
-        };
-        frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), areas.message);
-        frame.render_widget(Line::styled(self.keys(), look.faint()), areas.keys);
-        if let Some(end) = self.end {
-            end.draw(frame, look, &self.table);
-        }
-    }
-
-    /// Says what is to be done now.
-    fn prompt(&self) -> String {
-        let Some(number) = self.table.game.to_move() else {
-            return "The game is over. Enter: what next.".to_owned();
-        };
-        let name = self.table.company.name(number);
-        if self.stopped {
-            return "The game was ended. Enter: what next.".to_owned();
-        }
-        if self.paused {
-            return format!("Paused before the turn of {name}. p goes on.");
-        }
-        if self.person().is_none() {
-            return format!("{name} is to move.");
-        }
-        match &self.table.game {
-            Game::Gamma(_) => format!("{name}: take a cell."),
-            Game::Penguins(course) => match (course.position().phase(), self.chosen) {
-                (Phase::Placement, _) => format!("{name}: place a penguin on a floe with one fish."),
-                (_, None) => format!("{name}: choose a penguin."),
-                (_, Some(_)) => format!("{name}: choose where it goes."),
-            },
-        }
-    }
-
-    fn keys(&self) -> &'static str {
-        if self.person().is_none() && !self.is_over() {
-            return "?: help  q: quit  m: move now  p: pause  z: undo  s: save  t: colours";
-        }
-        match &self.table.game {
-            Game::Gamma(_) => "?: help  q: quit  Space: take  G: golden  C: pass  z x: undo, redo  i: hint",
-            Game::Penguins(_) => "?: help  q: quit  Enter: act  Tab: next penguin  z x: undo, redo  i: hint",
-        }
-    }
-
-    fn panel(&self, look: Look, clock: Duration) -> Vec<Line<'static>> {
-        let mut lines = vec![Line::raw("")];
-        lines.push(Line::raw(format!("Turn {}", self.table.game.made() + 1)));
-        if let Game::Gamma(course) = &self.table.game
-            && let Some(number) = self.table.game.to_move()
-        {
-            let board = course.board();
-            let (x, y) = crate::board::gamma::cell(board, self.table.cursor);
-            let golden = if board.has_golden(number) { "golden move left" } else { "golden move used" };
-            lines.push(Line::raw(format!("free {}, {golden}", board.free(number))));
-            lines.push(Line::raw(format!("at {x} {y}{}", self.area_told())));
-        }
-        if let Some(thinking) = &self.thinking {
-            let who = match (thinking.wanted, self.table.game.to_move()) {
-                (Wanted::Turn, Some(number)) => self.table.company.name(number),
-                _ => "The adviser".to_owned(),
-            };
-            lines.push(Line::styled(format!("{who} thinks... (m: move now)"), look.good()));
-            let so_far = clock.saturating_sub(thinking.since);
-            match &thinking.progress {
-                None => lines.push(Line::raw(format!("{:.1} s", so_far.as_secs_f64()))),
-                Some(progress) => lines.extend(thoughts(progress, &self.table.game)),
-            }
-        }
-        if self.paused {
-            lines.push(Line::styled("Paused (p: go on)", look.warning()));
-        }
-        lines
-    }
-
-    /// Says how large the area beneath the cursor is.
-    fn area_told(&self) -> String {
-        let Game::Gamma(course) = &self.table.game else {
-            return String::new();
-        };
-        let board = course.board();
-        let (x, y) = crate::board::gamma::cell(board, self.table.cursor);
-        match board.owner(x, y) {
-            None => ", empty".to_owned(),
-            Some(owner) => {
-                format!(", {} ({} in all)", self.table.company.name(owner), gamma_areas(board.areas(owner)))
-            }
-        }
-    }
-}
-
-fn gamma_areas(count: u32) -> floe_rules::gamma::Areas {
-    floe_rules::gamma::Areas(count)
 }
 
 /// Says what a position is worth.
 fn worth(value: i64) -> String {
     format!("{:+.1}", value as f64 / 100.0)
-}
-
-/// Says how far a search has come.
-fn thoughts(progress: &Progress<Turn>, game: &Game) -> Vec<Line<'static>> {
-    let seconds = progress.elapsed.as_secs_f64();
-    let speed = if seconds > 0.0 { progress.nodes as f64 / seconds } else { 0.0 };
-    let best = progress.line.first().map(|&turn| game.notation(turn).to_string()).unwrap_or_default();
-    vec![
-        Line::raw(format!("depth {}, {} for it", progress.depth, worth(progress.value.0))),
-        Line::raw(format!("{} nodes, {:.2} M/s", progress.nodes, speed / 1e6)),
-        Line::raw(format!("best so far {best}")),
-    ]
 }

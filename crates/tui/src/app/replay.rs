@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use floe_rules::record::Ending;
 use ratatui::Frame;
 use ratatui::text::Line;
 
@@ -20,7 +21,7 @@ const SPEEDS: [u64; 7] = [4000, 2000, 1000, 500, 250, 100, 40];
 pub(crate) struct Replay {
     pub(crate) table: Table,
     count: usize,
-    is_over: bool,
+    ending: Ending,
     running: bool,
     /// When the next turn is shown, once the clock is known.
     due: Option<Duration>,
@@ -30,15 +31,13 @@ pub(crate) struct Replay {
 }
 
 impl Replay {
-    pub(crate) fn new(mut table: Table) -> Replay {
+    pub(crate) fn new(mut table: Table, ending: Ending) -> Replay {
         let count = table.game.made() + table.game.taken_back();
-        table.game.go_to(count);
-        let is_over = table.game.is_over();
         table.game.go_to(0);
         Replay {
             table,
             count,
-            is_over,
+            ending,
             running: false,
             due: None,
             speed: 2,
@@ -51,9 +50,9 @@ impl Replay {
         self.running
     }
 
-    /// Tells whether the game was ended before its end.
+    /// Tells whether the game was ended before its end, and this is where.
     pub(crate) fn is_stopped(&self) -> bool {
-        !self.is_over
+        self.ending == Ending::Stopped && self.table.game.made() == self.count
     }
 
     pub(crate) fn saved(&mut self, path: &str) {
@@ -159,7 +158,7 @@ impl Replay {
             }
         }
         if made == self.count {
-            let end = if self.is_over {
+            let end = if self.ending == Ending::Over {
                 winner(&self.table.game, &self.table.company)
             } else {
                 "Here the record ends.".to_owned()

@@ -82,7 +82,8 @@ impl Screen {
             }
             Opening::Replay(record) => {
                 let company = Company::of_record(&record);
-                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company))))
+                let ending = record.ending();
+                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company), ending)))
             }
         }
     }
@@ -112,11 +113,12 @@ impl Screen {
         }
     }
 
-    pub(crate) fn game(&self) -> Option<&Game> {
+    /// Returns the table with the game on it, if there is one.
+    pub(crate) fn table(&self) -> Option<&Table> {
         match self {
             Screen::Menu(_) | Screen::Form(_) => None,
-            Screen::Play(play) => Some(&play.table.game),
-            Screen::Replay(replay) => Some(&replay.table.game),
+            Screen::Play(play) => Some(&play.table),
+            Screen::Replay(replay) => Some(&replay.table),
         }
     }
 
@@ -175,6 +177,9 @@ impl Screen {
     pub(crate) fn opened(&mut self, path: &str, opening: Opening, commands: &mut Vec<Command>) {
         match (self, opening) {
             (Screen::Form(form), Opening::Setup(draft)) => form.take_board(path, *draft),
+            (Screen::Play(play), opening) => {
+                play.leave("Leave this game", Command::Open(Box::new(opening)), commands);
+            }
             (_, opening) => commands.push(Command::Open(Box::new(opening))),
         }
     }
@@ -198,7 +203,7 @@ impl Screen {
 
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, clock: Duration, cursor: bool) {
         match self {
-            Screen::Menu(menu) => menu.draw(frame, look),
+            Screen::Menu(menu) => menu.draw(frame, look, cursor),
             Screen::Form(form) => form.draw(frame, look, cursor),
             Screen::Play(play) => play.draw(frame, look, clock, cursor),
             Screen::Replay(replay) => replay.draw(frame, look),

@@ -314,3 +314,50 @@ impl Span {
         self.from..self.to
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::grid::Layout;
+
+    #[test]
+    fn a_click_on_what_is_written_on_a_tile_meets_it() {
+        let topologies = std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex));
+        for topology in topologies {
+            let grid = Grid::new(7, 8, topology).expect("the board is small");
+            let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
+            for pattern in sizes.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+                for at in grid.iter().map(|cell| grid.coord(cell)) {
+                    let (x, y) = pattern.origin(at);
+                    for line in &pattern.lines {
+                        for x in (x + line.x..).take(line.width) {
+                            let met = pattern.tile_at(&grid, x, y + line.y);
+                            assert_eq!(met, Some(at), "{topology:?} {:?} at {x} {y}", pattern.size);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn drawings_stay_within_their_extent() {
+        for topology in std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex)) {
+            for (rows, cols) in [(1, 1), (1, 5), (5, 1), (4, 7)] {
+                let grid = Grid::new(rows, cols, topology).expect("the board is small");
+                let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
+                for pattern in sizes.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+                    let (wide, high) = pattern.extent(&grid);
+                    let ends = |at: Coord| {
+                        let (x, y) = pattern.origin(at);
+                        (x + pattern.spread.0, y + pattern.spread.1)
+                    };
+                    let ends: Vec<(i64, i64)> = grid.iter().map(|cell| ends(grid.coord(cell))).collect();
+                    let (right, bottom) =
+                        (ends.iter().map(|end| end.0).max(), ends.iter().map(|end| end.1).max());
+                    assert_eq!((right, bottom), (Some(wide), Some(high)), "{topology:?} {:?}", pattern.size);
+                }
+            }
+        }
+    }
+}

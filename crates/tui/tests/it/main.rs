@@ -4,6 +4,15 @@ use floe_rules::board_file;
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::Setup;
 
+mod app_driver;
+mod app_files;
+mod app_games;
+mod app_next;
+mod app_play;
+mod app_screens;
+mod app_shots;
+mod app_storm;
+mod app_tiles;
 mod gamma_frames;
 mod pictures;
 mod plain_cells;

@@ -1,0 +1,353 @@
+//! Drives the full-screen interface without a terminal: keys and clicks go in, screens come out, and what it
+//! asks for is done at once, so that a test never waits.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use floe_engine::{Engine, Limits, Search, Stop};
+use floe_rules::game::Game;
+use floe_rules::grid::Coord;
+use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_tui::app::{App, Chair, Draft, Effect, GameKind, Input, NotSaved, Opening, Options, Task, Thought};
+use floe_tui::{Colors, Look, Theme};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+/// How long the turns of engines are shown.
+pub(crate) const PACE: Duration = Duration::from_millis(100);
+
+/// How the interface came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    Quit,
+    Interrupted,
+}
+
+/// The interface on a terminal in memory, with an engine that no clock can change.
+pub(crate) struct Driver {
+    pub(crate) app: App,
+    pub(crate) files: BTreeMap<String, Vec<u8>>,
+    /// What the engine was asked and has not answered.
+    pub(crate) tasks: Vec<Task>,
+    /// How often the engine was told to stop.
+    pub(crate) stops: usize,
+    pub(crate) suspended: usize,
+    pub(crate) ended: Option<Ended>,
+    terminal: Terminal<TestBackend>,
+    engine: Engine,
+    /// Whether the engine answers at once.
+    thinks: bool,
+    clock: Duration,
+}
+
+pub(crate) fn options(theme: Theme) -> Options {
+    let look = Look { theme, colors: Colors::Many };
+    Options { look, think: Duration::from_secs(1), pace: PACE, seed: 7 }
+}
+
+/// Returns a game of two people on a fixed board.
+pub(crate) fn people(kind: GameKind) -> Draft {
+    let mut draft = Draft { seed: Some(11), ..Draft::new(kind) };
+    for (chair, name) in draft.chairs.iter_mut().zip(["Ann", "Ben", "Cyd", "Dan", "Eve"]) {
+        *chair = Chair { name: name.to_owned(), kind: Kind::Person };
+    }
+    draft
+}
+
+/// Returns a small square board for two people with a penguin or more each.
+pub(crate) fn small(penguins: u32) -> Draft {
+    Draft { rows: 4, cols: 4, penguins: Some(penguins), ..people(GameKind::Square) }
+}
+
+/// Starts a game as it was set up.
+pub(crate) fn play(draft: &Draft) -> Opening {
+    let (plan, game) = draft.start().expect("the draft can be played");
+    Opening::Play(Box::new(plan), game)
+}
+
+/// Returns a record of text.
+pub(crate) fn record(text: &str) -> Box<Record> {
+    Box::new(record::read(text.as_bytes()).expect("the record is good"))
+}
+
+impl Driver {
+    /// Opens the interface in monochrome.
+    pub(crate) fn new(opening: Opening, size: (u16, u16)) -> Driver {
+        Driver::in_theme(opening, size, Theme::Monochrome)
+    }
+
+    pub(crate) fn in_theme(opening: Opening, size: (u16, u16), theme: Theme) -> Driver {
+        Driver::with_engine(opening, size, theme, true)
+    }
+
+    /// Opens the interface with an engine that says nothing until it is told to.
+    pub(crate) fn waiting(opening: Opening, size: (u16, u16)) -> Driver {
+        Driver::with_engine(opening, size, Theme::Monochrome, false)
+    }
+
+    fn with_engine(opening: Opening, size: (u16, u16), theme: Theme, thinks: bool) -> Driver {
+        let backend = TestBackend::new(size.0, size.1);
+        let mut driver = Driver {
+            app: App::new(opening, options(theme), size),
+            files: BTreeMap::new(),
+            tasks: Vec::new(),
+            stops: 0,
+            suspended: 0,
+            ended: None,
+            terminal: Terminal::new(backend).expect("a terminal in memory does not fail"),
+            engine: Engine::default(),
+            thinks,
+            clock: Duration::ZERO,
+        };
+        // As at a real terminal, an engine may be first to move.
+        driver.update(Input::Tick(Duration::ZERO));
+        driver
+    }
+
+    /// Hands something in, does what it asks for, and draws.
+    pub(crate) fn update(&mut self, input: Input) {
+        self.update_unseen(input);
+        self.draw();
+    }
+
+    /// Hands something in and does what it asks for.
+    pub(crate) fn update_unseen(&mut self, input: Input) {
+        let mut waiting = VecDeque::from(self.app.update(input));
+        while let Some(effect) = waiting.pop_front() {
+            match effect {
+                Effect::Think(task) if self.thinks => {
+                    let thought = self.thought(&task);
+                    waiting.extend(self.app.update(Input::Thought(thought)));
+                }
+                Effect::Think(task) => self.tasks.push(*task),
+                Effect::StopThinking => self.stops += 1,
+                Effect::Load { path } => {
+                    let result = self.files.get(&path).cloned().ok_or("there is no such file".to_owned());
+                    waiting.extend(self.app.update(Input::Loaded { path, result }));
+                }
+                Effect::Save { path, bytes, replace } => {
+                    let result = self.save(&path, bytes, replace);
+                    waiting.extend(self.app.update(Input::Saved { path, result }));
+                }
+                Effect::Quit => self.ended = Some(Ended::Quit),
+                Effect::Interrupt => self.ended = Some(Ended::Interrupted),
+                Effect::Suspend => self.suspended += 1,
+            }
+        }
+    }
+
+    fn save(&mut self, path: &str, bytes: Vec<u8>, replace: bool) -> Result<(), NotSaved> {
+        if path.contains('/') {
+            return Err(NotSaved::Failed("there is no such folder".to_owned()));
+        }
+        if self.files.contains_key(path) && !replace {
+            return Err(NotSaved::Exists);
+        }
+        self.files.insert(path.to_owned(), bytes);
+        Ok(())
+    }
+
+    /// Returns what the engine finds within a few nodes.
+    pub(crate) fn thought(&mut self, task: &Task) -> Thought {
+        let limits = Limits { nodes: Some(200), level: task.level, seed: task.seed, ..Limits::default() };
+        let choice = self.engine.search(&task.game, &limits, &Stop::default(), &mut |_| {});
+        Thought { ticket: task.ticket, progress: choice.map(|choice| choice.progress), done: true }
+    }
+
+    /// Lets the engine answer what it was asked last.
+    pub(crate) fn answer(&mut self) {
+        let task = self.tasks.pop().expect("the engine was asked");
+        let thought = self.thought(&task);
+        self.update(Input::Thought(thought));
+    }
+
+    pub(crate) fn draw(&mut self) {
+        let app = &self.app;
+        self.terminal.draw(|frame| app.draw(frame)).expect("a terminal in memory does not fail");
+    }
+
+    /// Presses keys by their names, with blanks between them: `Down Down Enter`, `Ctrl-D`, `q`.
+    pub(crate) fn press(&mut self, names: &str) {
+        for name in names.split_whitespace() {
+            self.update(key(name));
+        }
+    }
+
+    /// Types text, letter by letter.
+    pub(crate) fn enter(&mut self, text: &str) {
+        for letter in text.chars() {
+            self.update(pressed(KeyCode::Char(letter), KeyModifiers::NONE));
+        }
+    }
+
+    /// Types a turn, and lets engines answer it.
+    pub(crate) fn enter_turn(&mut self, text: &str) {
+        self.enter(text);
+        self.press("Enter");
+        self.settle();
+    }
+
+    /// Answers the question for a name.
+    pub(crate) fn enter_path(&mut self, path: &str) {
+        self.press("Ctrl-U");
+        self.enter(path);
+        self.press("Enter");
+    }
+
+    pub(crate) fn click(&mut self, x: u16, y: u16) {
+        self.update(mouse(MouseEventKind::Down(MouseButton::Left), x, y));
+        self.update(mouse(MouseEventKind::Up(MouseButton::Left), x, y));
+    }
+
+    /// Clicks on some text of the screen.
+    pub(crate) fn click_text(&mut self, text: &str) {
+        let (x, y) = self.find(text).unwrap_or_else(|| panic!("no '{text}' on the screen:\n{}", self.text()));
+        self.click(x, y);
+    }
+
+    /// Returns where a tile is drawn, after scrolling to it where it is out of sight.
+    pub(crate) fn place_of(&mut self, at: Coord) -> Position {
+        for _ in 0..10_000 {
+            let view = self.app.view().expect("a game is on the screen");
+            if let Some(place) = view.place_of(at) {
+                return place;
+            }
+            let (x, y) = view.pattern().origin(at);
+            let (left, top) = view.scroll();
+            let mut wheel = |before: bool, after: bool, [back, forth]: [MouseEventKind; 2]| {
+                if before || after {
+                    self.update(mouse(if before { back } else { forth }, 1, 1));
+                }
+            };
+            wheel(y < top, y > top + 2, [MouseEventKind::ScrollUp, MouseEventKind::ScrollDown]);
+            wheel(x < left, x > left + 2, [MouseEventKind::ScrollLeft, MouseEventKind::ScrollRight]);
+        }
+        panic!("scrolling does not lead to {at}");
+    }
+
+    pub(crate) fn click_tile(&mut self, at: Coord) {
+        let place = self.place_of(at);
+        self.click(place.x, place.y);
+    }
+
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
+        self.terminal.backend_mut().resize(columns, rows);
+        self.update(Input::Terminal(Event::Resize(columns, rows)));
+    }
+
+    /// Lets time pass.
+    pub(crate) fn wait(&mut self, time: Duration) {
+        self.clock += time;
+        self.update(Input::Tick(self.clock));
+    }
+
+    /// Lets time pass until nothing more happens by itself.
+    pub(crate) fn settle(&mut self) {
+        for _ in 0..100_000 {
+            if !self.app.wants_ticks() {
+                return;
+            }
+            self.wait(PACE);
+        }
+        panic!("this never ends");
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.app.game().expect("a game is on the screen")
+    }
+
+    /// Returns the game so far in writing, as far as all games have it.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        record::write(&record_of(self.game()))
+    }
+
+    pub(crate) fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    /// Returns where the cursor is shown, if it is.
+    pub(crate) fn cursor(&self) -> Option<Position> {
+        let backend = self.terminal.backend();
+        backend.cursor_visible().then(|| backend.cursor_position())
+    }
+
+    /// Returns the letters on the screen, without blanks at the ends of lines.
+    pub(crate) fn text(&self) -> String {
+        let screen = self.buffer();
+        let line = |y| (0..screen.area.width).map(|x| screen[(x, y)].symbol()).collect::<String>();
+        (0..screen.area.height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
+    }
+
+    /// Returns the place of some text.
+    fn find(&self, text: &str) -> Option<(u16, u16)> {
+        let screen = self.text();
+        let at =
+            |(y, line): (usize, &str)| line.find(text).map(|x| (line[..x].chars().count() as u16, y as u16));
+        screen.lines().enumerate().find_map(at)
+    }
+
+    /// Fails unless some text is on the screen, whatever its lines are broken at.
+    #[track_caller]
+    pub(crate) fn sees(&self, text: &str) {
+        assert!(self.shows(text), "no '{text}' on the screen:\n{}", self.text());
+    }
+
+    pub(crate) fn shows(&self, text: &str) -> bool {
+        let squeezed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        squeezed(&self.text()).contains(&squeezed(text))
+    }
+}
+
+/// Puts a record together for any game.
+pub(crate) fn record_of(game: &Game) -> Record {
+    let sitter = |number: u32| {
+        (number, Sitter::new(&format!("Player {number}"), Kind::Person).expect("the name is good"))
+    };
+    let sitters = game.players().into_iter().map(sitter);
+    Record::new(game.clone(), sitters, Vec::new(), Ending::of(game)).expect("a game can be recorded")
+}
+
+fn pressed(code: KeyCode, modifiers: KeyModifiers) -> Input {
+    Input::Terminal(Event::Key(KeyEvent::new(code, modifiers)))
+}
+
+/// Returns the key of a name.
+pub(crate) fn key(name: &str) -> Input {
+    let code = match name {
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Up" => KeyCode::Up,
+        "Down" => KeyCode::Down,
+        "Left" => KeyCode::Left,
+        "Right" => KeyCode::Right,
+        "Tab" => KeyCode::Tab,
+        "BackTab" => KeyCode::BackTab,
+        "Backspace" => KeyCode::Backspace,
+        "Delete" => KeyCode::Delete,
+        "Home" => KeyCode::Home,
+        "End" => KeyCode::End,
+        "PageUp" => KeyCode::PageUp,
+        "PageDown" => KeyCode::PageDown,
+        "F1" => KeyCode::F(1),
+        "Space" => KeyCode::Char(' '),
+        _ => {
+            let (letter, modifiers) = match name.strip_prefix("Ctrl-") {
+                Some(letter) => (letter.to_lowercase(), KeyModifiers::CONTROL),
+                None => (name.to_owned(), KeyModifiers::NONE),
+            };
+            let mut letters = letter.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else {
+                panic!("there is no key '{name}'");
+            };
+            return pressed(KeyCode::Char(letter), modifiers);
+        }
+    };
+    pressed(code, KeyModifiers::NONE)
+}
+
+pub(crate) fn mouse(kind: MouseEventKind, column: u16, row: u16) -> Input {
+    Input::Terminal(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+}

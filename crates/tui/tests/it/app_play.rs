@@ -1,0 +1,341 @@
+//! What happens during a game: refusals, hints, pauses, engines that are hurried, themes, sizes and large
+//! boards.
+
+use std::time::Duration;
+
+use floe_rules::game::Game;
+use floe_rules::grid::Coord;
+use floe_rules::random::Random;
+use floe_rules::record::Kind;
+use floe_tui::Theme;
+use floe_tui::app::{Draft, GameKind, Input, Opening, Thought};
+
+use crate::app_driver::{Driver, Ended, PACE, key, people, play, record, small};
+use crate::app_games::{Hands, legal, make, state};
+
+/// Two penguins in a row of floes, and a third floe apart.
+pub(crate) const ROW: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (person)\nplayer 2: Ben (person)\n\n\
+                   [start]\n2 4\n10 20 30 10\n00 00 10 20\n\n[turns]\n1 r1c1\n2 r1c4\n\n[result]\nunfinished\n";
+
+fn against(kind: GameKind) -> Draft {
+    let mut draft = people(kind);
+    draft.chairs[1].kind = Kind::Engine { level: 10 };
+    draft
+}
+
+#[test]
+fn an_illegal_choice_says_why_and_asks_again() {
+    for (doing, why) in [
+        ("1 4", "The penguin at row 1 column 4 is not yours"),
+        ("1 2", "There is no penguin of yours at row 1 column 2"),
+        ("r1c1-r1c4", "row 1 column 4"),
+        ("r1c1-r2c1", "row 2 column 1"),
+        ("1 1 2 3", "straight"),
+        ("r1c4-r1c3", "Player 1 has no penguin at row 1 column 4"),
+        ("9 1", "'9 1' is not on the board, which has rows 1 to 2 and columns 1 to 4"),
+        ("1 2 3", "makes no sense"),
+        (":pass", "makes no sense"),
+        (":e 2", "Choose a penguin first"),
+        (":0 0", "is not on the board"),
+    ] {
+        let mut driver = Driver::new(Opening::Resume(record(ROW)), (80, 24));
+        let before = state(driver.game());
+        driver.enter(doing);
+        driver.press("Enter");
+        driver.sees(why);
+        assert_eq!(state(driver.game()), before, "{doing}");
+        driver.enter("r1c1-r1c2");
+        driver.press("Enter");
+        assert_eq!(driver.game().made(), 3, "after '{doing}' a turn can be made");
+    }
+}
+
+#[test]
+fn an_illegal_cell_of_gamma_says_why() {
+    let draft = Draft { width: 3, height: 2, areas: 1, ..people(GameKind::Gamma) };
+    let mut driver = Driver::new(play(&draft), (80, 24));
+    for (doing, why) in [
+        ("5 5", "That is not on the board"),
+        (":g 0 0", "Nobody holds that cell"),
+        ("1", "'1' makes no sense here"),
+        ("99999999999 0", "makes no sense"),
+    ] {
+        driver.enter_turn(doing);
+        driver.sees(why);
+        assert_eq!(driver.game().to_move(), Some(1));
+    }
+    driver.press("Space");
+    driver.press("Space");
+    driver.sees("Player 1 holds that cell");
+    driver.press("Right Right Enter");
+    driver.press("Up");
+    driver.press("Enter");
+    driver.sees("Player 1 would hold more than 1 area");
+    assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(1)));
+}
+
+#[test]
+fn a_hint_is_shown_and_is_legal() {
+    for kind in GameKind::ALL {
+        let mut driver = Driver::new(play(&people(kind)), (80, 24));
+        for _ in 0..10 {
+            driver.press("i");
+            driver.sees("Hint: ");
+            let screen = driver.text();
+            let told = screen.split("Hint: ").nth(1).and_then(|rest| rest.split(" (").next());
+            let turn = driver.game().parse_turn(told.expect("a turn is told")).expect("the turn is good");
+            assert!(legal(driver.game()).contains(&turn), "{turn:?}");
+            make(&mut driver, Hands::Words, turn);
+            assert!(!driver.shows("Hint: "));
+        }
+    }
+}
+
+#[test]
+fn a_hint_that_comes_too_late_is_not_shown() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
+    driver.press("i");
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Words, turn);
+    assert_eq!(driver.tasks.len(), 2, "the engine thinks about its turn without waiting for the hint");
+    let late = driver.tasks.remove(0);
+    let thought = driver.thought(&late);
+    driver.update(Input::Thought(thought));
+    assert!(!driver.shows("Hint"), "{}", driver.text());
+    driver.sees("thinks...");
+    driver.answer();
+    driver.settle();
+    assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(1)));
+}
+
+#[test]
+fn no_hint_while_the_engine_is_to_move() {
+    let mut draft = against(GameKind::Hex);
+    draft.chairs.swap(0, 1);
+    let mut driver = Driver::waiting(play(&draft), (80, 24));
+    driver.press("i");
+    driver.sees("Hints are for people whose turn it is.");
+    assert_eq!(driver.tasks.len(), 1);
+}
+
+#[test]
+fn a_pause_stops_the_engine_and_goes_on() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Classic)), (80, 24));
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Mouse, turn);
+    assert_eq!(driver.tasks.len(), 1);
+    driver.press("p");
+    assert_eq!(driver.stops, 1);
+    driver.sees("Paused");
+    // What it says about the old question is no longer wanted.
+    driver.answer();
+    driver.wait(PACE * 10);
+    assert_eq!(driver.game().made(), 1);
+    driver.press("p");
+    assert_eq!(driver.tasks.len(), 1);
+    driver.answer();
+    assert_eq!(driver.game().made(), 1, "the turn is shown in a moment");
+    driver.wait(PACE);
+    assert_eq!(driver.game().made(), 2);
+}
+
+#[test]
+fn a_pause_while_a_turn_is_about_to_be_shown_keeps_the_board() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Gamma)), (80, 24));
+    driver.press("Space");
+    driver.answer();
+    driver.press("p");
+    driver.wait(PACE * 10);
+    assert_eq!(driver.game().made(), 1);
+    driver.press("p");
+    driver.answer();
+    driver.settle();
+    assert_eq!(driver.game().made(), 2);
+}
+
+#[test]
+fn move_now_makes_the_engine_answer() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Hex)), (80, 24));
+    driver.press("m");
+    driver.sees("Nobody is thinking.");
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Keys, turn);
+    driver.press("m");
+    assert_eq!(driver.stops, 1);
+    driver.answer();
+    // A second time, it need not even be looked at.
+    driver.press("m");
+    assert_eq!(driver.game().made(), 2);
+}
+
+#[test]
+fn old_thoughts_change_nothing() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Words, turn);
+    let task = driver.tasks.pop().expect("the engine was asked");
+    driver.press("z");
+    let before = (driver.text(), state(driver.game()));
+    for ticket in [0, task.ticket, task.ticket + 1, u64::MAX] {
+        let thought = Thought { ticket, ..driver.thought(&task) };
+        driver.update(Input::Thought(thought));
+        assert_eq!((driver.text(), state(driver.game())), before);
+    }
+}
+
+#[test]
+fn an_engine_without_an_answer_pauses_the_game() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Words, turn);
+    let ticket = driver.tasks[0].ticket;
+    driver.update(Input::Thought(Thought { ticket, progress: None, done: true }));
+    driver.sees("The engine found no turn.");
+    driver.press("p");
+    assert_eq!(driver.tasks.len(), 2);
+}
+
+#[test]
+fn keys_do_not_wait_for_the_engine() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
+    let turn = legal(driver.game())[0];
+    make(&mut driver, Hands::Words, turn);
+    driver.press("t");
+    assert_eq!(driver.app.theme(), Theme::Default);
+    driver.press("? Esc s Esc Right Down");
+    driver.sees("thinks...");
+    driver.press("z");
+    assert_eq!(driver.game().made(), 0);
+}
+
+#[test]
+fn themes_go_round_everywhere() {
+    let ends = || Opening::Replay(record(ROW));
+    let openings = [Opening::Menu, Opening::Setup(Box::new(people(GameKind::Hex))), play(&small(1)), ends()];
+    for opening in openings {
+        let mut driver = Driver::in_theme(opening, (80, 24), Theme::Default);
+        let text = driver.text();
+        for theme in [Theme::ColorBlind, Theme::Monochrome, Theme::Default] {
+            driver.press("t");
+            assert_eq!(driver.app.theme(), theme);
+            assert_eq!(driver.text(), text, "nothing is told by colour alone");
+        }
+    }
+}
+
+#[test]
+fn names_and_scores_are_seen_in_any_size() {
+    for kind in GameKind::ALL {
+        let mut driver = Driver::new(play(&people(kind)), (80, 24));
+        let mut random = Random::new(6);
+        for (columns, rows) in [(44, 16), (300, 120), (71, 16), (72, 16), (3, 2), (44, 100), (300, 16)] {
+            driver.resize(columns, rows);
+            let turns = legal(driver.game());
+            make(&mut driver, Hands::Words, turns[random.index(turns.len())]);
+            if columns < 44 {
+                driver.resize(80, 24);
+            }
+            ["Ann", "Ben", "Last: "].iter().for_each(|text| driver.sees(text));
+            assert!(driver.cursor().is_some(), "{columns}x{rows}");
+        }
+    }
+}
+
+#[test]
+fn a_small_terminal_says_so_and_keeps_the_game() {
+    let mut driver = Driver::new(Opening::Resume(record(ROW)), (80, 24));
+    let before = driver.text();
+    driver.resize(43, 16);
+    driver.sees("This terminal is too small: floe needs 44 x 16, it has 43 x 16.");
+    driver.resize(80, 15);
+    driver.sees("too small");
+    driver.resize(1, 1);
+    driver.resize(80, 24);
+    assert_eq!(driver.text(), before);
+    driver.resize(20, 5);
+    driver.press("Ctrl-C");
+    assert_eq!(driver.ended, Some(Ended::Interrupted));
+}
+
+#[test]
+fn control_z_suspends() {
+    let mut driver = Driver::new(Opening::Menu, (80, 24));
+    driver.press("Ctrl-Z");
+    assert_eq!((driver.suspended, driver.ended), (1, None));
+}
+
+#[test]
+fn a_board_of_100x100_scrolls_and_can_be_played() {
+    let draft = Draft { rows: 100, cols: 100, penguins: Some(2), ..people(GameKind::Square) };
+    let mut driver = Driver::new(play(&draft), (80, 24));
+    let mut random = Random::new(8);
+    for hands in [Hands::Mouse, Hands::Words, Hands::Mouse, Hands::Words] {
+        let turns = legal(driver.game());
+        make(&mut driver, hands, turns[random.index(turns.len())]);
+    }
+    for hands in [Hands::Keys, Hands::Mouse, Hands::Pulling, Hands::Words, Hands::Steps] {
+        let turns = legal(driver.game());
+        make(&mut driver, hands, turns[random.index(turns.len())]);
+        driver.sees("Last: ");
+    }
+    for (keys, at) in [("Home", 0), ("End", 99)] {
+        driver.press(keys);
+        assert_eq!(driver.app.cursor().map(|at| at.col), Some(at));
+        let cursor = driver.cursor().expect("the cursor is seen");
+        let view = driver.app.view().expect("a game is on the screen");
+        assert_eq!(view.tile_at(cursor.x, cursor.y), driver.app.cursor());
+    }
+}
+
+#[test]
+fn a_board_of_gamma_of_1000x1000_scrolls_and_can_be_played() {
+    let draft = Draft { width: 1000, height: 1000, ..people(GameKind::Gamma) };
+    let mut driver = Driver::new(play(&draft), (80, 24));
+    driver.enter_turn("999 999");
+    driver.enter_turn("0 999");
+    assert_eq!(driver.game().made(), 2);
+    driver.press("End Enter");
+    driver.press("Up Space");
+    assert_eq!(driver.game().made(), 4);
+    driver.click_tile(Coord { row: 990, col: 5 });
+    assert_eq!(driver.game().made(), 5);
+    driver.press("z z z z z");
+    assert_eq!(driver.game().made(), 0);
+    driver.press("x x x x x");
+    assert_eq!(driver.game().made(), 5);
+    let Game::Gamma(course) = driver.game() else { panic!("this is another game") };
+    assert_eq!((course.board().owner(999, 999), course.board().owner(5, 9)), (Some(1), Some(1)));
+}
+
+#[test]
+fn who_cannot_move_is_announced() {
+    let text = ROW.replace("2 4\n10 20 30 10\n00 00 10 20", "2 5\n10 20 30 00 10\n00 00 10 00 00");
+    let text = text.replace("2 r1c4", "2 r1c5");
+    let mut driver = Driver::new(Opening::Resume(record(&text)), (80, 24));
+    driver.enter_turn("r1c1-r1c2");
+    driver.sees("Ben cannot move and is skipped.");
+    assert_eq!(driver.game().to_move(), Some(1));
+}
+
+#[test]
+fn coming_and_going_keys_mean_the_same() {
+    use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+    let mut driver = Driver::new(Opening::Menu, (80, 24));
+    let before = driver.text();
+    let mut event = KeyEvent::new(KeyCode::Down, KeyModifiers::NONE);
+    event.kind = KeyEventKind::Release;
+    driver.update(Input::Terminal(Event::Key(event)));
+    assert_eq!(driver.text(), before, "a key that goes up does nothing");
+    driver.update(key("Down"));
+    assert_ne!(driver.text(), before);
+}
+
+#[test]
+fn time_is_told_while_the_engine_thinks() {
+    let mut driver = Driver::waiting(play(&against(GameKind::Gamma)), (80, 24));
+    assert!(!driver.app.wants_ticks(), "nothing moves while a person thinks");
+    driver.press("Space");
+    assert!(driver.app.wants_ticks());
+    driver.wait(Duration::from_millis(1200));
+    driver.sees("1.2 s");
+}

@@ -1,0 +1,362 @@
+//! Snapshots of every screen, at 80x24 and 120x40, without colours; boards in colours too.
+
+use std::time::Duration;
+
+use floe_engine::{Progress, Value};
+use floe_rules::game::Game;
+use floe_rules::penguins::Phase;
+use floe_rules::record::Kind;
+use floe_tui::Theme;
+use floe_tui::app::{Draft, GameKind, Input, Opening, Thought};
+
+use crate::app_driver::{Driver, people, play, record, small};
+use crate::app_shots::{is_coloured, shot};
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+/// Compares what is seen after some deeds with what was seen before, in both sizes and without colours.
+fn snapshots(name: &str, opening: impl Fn() -> Opening, deeds: impl Fn(&mut Driver)) {
+    snapshots_of(name, |size| Driver::new(opening(), size), deeds);
+}
+
+fn snapshots_of(name: &str, open: impl Fn((u16, u16)) -> Driver, deeds: impl Fn(&mut Driver)) {
+    for (columns, rows) in SIZES {
+        let mut driver = open((columns, rows));
+        deeds(&mut driver);
+        driver.draw();
+        assert!(!is_coloured(&driver), "{name} is monochrome:\n{}", shot(&driver));
+        insta::assert_snapshot!(format!("{name}_{columns}x{rows}"), shot(&driver));
+    }
+}
+
+fn colours(name: &str, theme: Theme, opening: impl Fn() -> Opening, deeds: impl Fn(&mut Driver)) {
+    for (columns, rows) in SIZES {
+        let mut driver = Driver::in_theme(opening(), (columns, rows), theme);
+        deeds(&mut driver);
+        assert!(is_coloured(&driver), "{name} has colours");
+        insta::assert_snapshot!(format!("{name}_{}_{columns}x{rows}", theme.name()), shot(&driver));
+    }
+}
+
+fn large_square() -> Draft {
+    Draft { rows: 20, cols: 20, penguins: Some(4), ..people(GameKind::Square) }
+}
+
+/// Places all penguins: on the floe with one fish that the rules list first, then the next.
+fn place_all(driver: &mut Driver) {
+    loop {
+        let Game::Penguins(course) = driver.game() else { return };
+        let position = course.position();
+        if position.phase() != Phase::Placement {
+            return;
+        }
+        let turns = position.turns();
+        // Some way apart, so that penguins have room.
+        let cell = turns[turns.len() / 2].cells().next().expect("a penguin is placed somewhere");
+        let at = position.grid().coord(cell);
+        driver.enter(&format!("{} {}", at.row + 1, at.col + 1));
+        driver.press("Enter");
+    }
+}
+
+fn place_and_choose(driver: &mut Driver) {
+    place_all(driver);
+    driver.press("Tab");
+}
+
+#[test]
+fn the_menu() {
+    snapshots("menu", || Opening::Menu, |_| {});
+    snapshots("menu_lower", || Opening::Menu, |driver| driver.press("Down Down Down"));
+    colours("menu", Theme::Default, || Opening::Menu, |_| {});
+}
+
+#[test]
+fn setting_up() {
+    for (kind, steps) in [
+        (GameKind::Square, "Down Down"),
+        (GameKind::Hex, "Down Down Down Down"),
+        (GameKind::Classic, ""),
+        (GameKind::Gamma, "End"),
+    ] {
+        let draft = Draft { seed: Some(11), ..Draft::new(kind) };
+        let opening = || Opening::Setup(Box::new(draft.clone()));
+        snapshots(&format!("setup_{}", kind.name()), opening, |driver| driver.press(steps));
+    }
+}
+
+#[test]
+fn setting_up_nine_players_scrolls() {
+    let draft = Draft { players: 9, ..people(GameKind::Square) };
+    snapshots("setup_nine", || Opening::Setup(Box::new(draft.clone())), |driver| driver.press("End"));
+}
+
+#[test]
+fn a_set_up_that_cannot_be_played() {
+    let draft = Draft { penguins: Some(90), ..people(GameKind::Square) };
+    snapshots("setup_complaint", || Opening::Setup(Box::new(draft.clone())), |driver| driver.press("Enter"));
+}
+
+#[test]
+fn boards_while_penguins_are_placed() {
+    for (name, draft) in [
+        ("placing_4x4", small(2)),
+        ("placing_hex", people(GameKind::Hex)),
+        ("placing_20x20", large_square()),
+        ("placing_classic", people(GameKind::Classic)),
+    ] {
+        snapshots(name, || play(&draft), |_| {});
+    }
+}
+
+#[test]
+fn boards_with_a_penguin_chosen() {
+    for (name, draft) in [
+        ("chosen_4x4", small(1)),
+        ("chosen_hex", people(GameKind::Hex)),
+        ("chosen_20x20", large_square()),
+        ("chosen_classic", people(GameKind::Classic)),
+    ] {
+        snapshots(name, || play(&draft), place_and_choose);
+        colours(name, Theme::Default, || play(&draft), place_and_choose);
+    }
+    colours("chosen_hex", Theme::ColorBlind, || play(&people(GameKind::Hex)), place_and_choose);
+}
+
+/// Takes some cells in turn, with a golden move at last.
+fn some_cells(driver: &mut Driver) {
+    for cell in ["0 0", "7 5", "1 0", "6 5", "1 1", "7 4", ":g 7 5", "3 3"] {
+        driver.enter_turn(cell);
+    }
+}
+
+#[test]
+fn boards_of_gamma() {
+    let draft = people(GameKind::Gamma);
+    snapshots("gamma", || play(&draft), some_cells);
+    colours("gamma", Theme::Default, || play(&draft), some_cells);
+    let draft = Draft { width: 50, height: 50, players: 3, ..draft };
+    snapshots("gamma_50x50", || play(&draft), some_cells);
+}
+
+fn against_the_engine() -> Draft {
+    let mut draft = small(1);
+    draft.chairs[1].kind = Kind::Engine { level: 10 };
+    draft.chairs[1].name = "Floe".to_owned();
+    draft
+}
+
+/// Tells what the engine might think: nothing measured, so that it is always the same.
+fn thinks(driver: &mut Driver) {
+    let task = driver.tasks.last().expect("the engine was asked");
+    let turns = ["r2c3", "r4c4"].map(|text| task.game.parse_turn(text).expect("the turn is good"));
+    let progress = Progress {
+        depth: 7,
+        nodes: 1_234_567,
+        elapsed: Duration::from_millis(1500),
+        value: Value(-130),
+        line: turns.to_vec(),
+    };
+    let thought = Thought { ticket: task.ticket, progress: Some(progress), done: false };
+    driver.update(Input::Thought(thought));
+}
+
+#[test]
+fn while_the_engine_thinks() {
+    let open = |size| {
+        let mut driver = Driver::waiting(play(&against_the_engine()), size);
+        place_one(&mut driver);
+        driver
+    };
+    snapshots_of("thinking", open, |driver| driver.wait(Duration::from_millis(300)));
+    snapshots_of("thinking_more", open, thinks);
+    snapshots_of("paused", open, |driver| driver.press("p"));
+}
+
+/// Places a penguin, wherever that is possible first.
+fn place_one(driver: &mut Driver) {
+    let Game::Penguins(course) = driver.game() else { return };
+    let turn = course.position().turns()[0];
+    let at = course.position().grid().coord(turn.cells().next().expect("a penguin is placed somewhere"));
+    driver.click_tile(at);
+}
+
+#[test]
+fn step_by_step() {
+    let opening = || play(&people(GameKind::Hex));
+    for (name, keys) in [
+        ("step_penguin", "d"),
+        ("step_direction", "d 1"),
+        ("step_distance", "d 1 1"),
+        ("step_wrong", "d 1 3"),
+    ] {
+        snapshots(name, opening, |driver| {
+            place_all(driver);
+            driver.press(keys);
+        });
+    }
+}
+
+#[test]
+fn a_typed_turn() {
+    snapshots("typed", || play(&small(1)), |driver| driver.enter("r2c"));
+    snapshots("typed_gamma", || play(&people(GameKind::Gamma)), |driver| driver.enter("3 "));
+}
+
+#[test]
+fn an_illegal_choice() {
+    snapshots(
+        "illegal_place",
+        || play(&small(1)),
+        |driver| {
+            driver.enter("9 9");
+            driver.press("Enter");
+        },
+    );
+    snapshots(
+        "illegal_slide",
+        || play(&small(1)),
+        |driver| {
+            place_and_choose(driver);
+            driver.enter("1 1 1 1");
+            driver.press("Enter");
+        },
+    );
+}
+
+#[test]
+fn a_hint() {
+    snapshots(
+        "hint",
+        || play(&people(GameKind::Classic)),
+        |driver| {
+            place_all(driver);
+            driver.press("i");
+        },
+    );
+}
+
+const WIN: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (person)\n\
+                   player 2: Floe (engine level 10)\n\n[start]\n1 4\n10 20 30 10\n\n[turns]\n\
+                   1 r1c1\n2 r1c4\n1 r1c1-r1c3\n\n[result]\nunfinished\n";
+const SHARED: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (person)\n\
+                      player 2: Ben (person)\nplayer 3: Cyd (person)\n\n[start]\n2 3\n10 00 10\n10 10 10\n\n\
+                      [turns]\n1 r1c1\n2 r1c3\n3 r2c2\n1 r1c1-r2c1\n\n[result]\nunfinished\n";
+
+#[test]
+fn the_end() {
+    snapshots("end_win", || Opening::Resume(record(WIN)), |driver| driver.enter_turn("r1c3-r1c2"));
+    snapshots(
+        "end_shared",
+        || Opening::Resume(record(SHARED)),
+        |driver| {
+            driver.enter_turn("r1c3-r2c3");
+            driver.press("Down Down");
+        },
+    );
+    snapshots(
+        "end_looked_at",
+        || Opening::Resume(record(WIN)),
+        |driver| {
+            driver.enter_turn("r1c3-r1c2");
+            driver.press("Esc");
+        },
+    );
+    snapshots(
+        "end_stopped",
+        || play(&people(GameKind::Gamma)),
+        |driver| {
+            some_cells(driver);
+            driver.press("Ctrl-D");
+        },
+    );
+}
+
+/// A whole game of engines, for replays.
+fn whole_game() -> Opening {
+    let mut draft = people(GameKind::Hex);
+    draft.chairs.iter_mut().for_each(|chair| chair.kind = Kind::Engine { level: 5 });
+    let mut driver = Driver::new(play(&draft), (80, 24));
+    driver.settle();
+    Opening::Replay(Box::new(crate::app_driver::record_of(driver.game())))
+}
+
+#[test]
+fn a_replay() {
+    snapshots("replay_start", whole_game, |_| {});
+    snapshots("replay_middle", whole_game, |driver| driver.press("PageDown PageDown Left"));
+    snapshots("replay_running", whole_game, |driver| {
+        driver.press("p + +");
+        (0..30).for_each(|_| driver.wait(Duration::from_millis(100)));
+    });
+    snapshots("replay_jump", whole_game, |driver| driver.press("1 2"));
+    snapshots("replay_end", whole_game, |driver| driver.press("End"));
+}
+
+#[test]
+fn help_about_everything() {
+    let openings: [(&str, &dyn Fn() -> Opening); 5] = [
+        ("menu", &|| Opening::Menu),
+        ("setup", &|| Opening::Setup(Box::new(people(GameKind::Square)))),
+        ("penguins", &|| play(&small(1))),
+        ("gamma", &|| play(&people(GameKind::Gamma))),
+        ("replay", &whole_game),
+    ];
+    for (name, opening) in openings {
+        snapshots(&format!("help_{name}"), opening, |driver| driver.press("?"));
+    }
+}
+
+#[test]
+fn dialogs() {
+    snapshots("dialog_save", || play(&small(1)), |driver| driver.press("s"));
+    snapshots("dialog_open", || Opening::Menu, |driver| driver.press("5"));
+    snapshots(
+        "dialog_replace",
+        || play(&small(1)),
+        |driver| {
+            driver.press("s Enter");
+            driver.press("s Enter");
+        },
+    );
+    snapshots(
+        "dialog_broken",
+        || play(&small(1)),
+        |driver| {
+            let text = WIN.replace("2 r1c4", "2 r1c2").replace("game: square", "game: chess");
+            driver.files.insert("broken.floe".to_owned(), text.into_bytes());
+            driver.press("o");
+            driver.enter_path("broken.floe");
+        },
+    );
+    snapshots(
+        "dialog_quit",
+        || play(&small(1)),
+        |driver| {
+            place_all(driver);
+            driver.press("q");
+        },
+    );
+}
+
+#[test]
+fn a_terminal_that_is_too_small() {
+    for (columns, rows) in [(43, 16), (44, 15), (20, 5), (3, 1)] {
+        let driver = Driver::new(Opening::Menu, (columns, rows));
+        insta::assert_snapshot!(format!("too_small_{columns}x{rows}"), shot(&driver));
+    }
+}
+
+#[test]
+fn a_terminal_that_is_just_large_enough() {
+    for (name, opening) in [
+        ("menu", Opening::Menu),
+        ("setup", Opening::Setup(Box::new(people(GameKind::Hex)))),
+        ("square", play(&small(1))),
+        ("hex", play(&people(GameKind::Hex))),
+        ("gamma", play(&people(GameKind::Gamma))),
+    ] {
+        let driver = Driver::new(opening, (44, 16));
+        insta::assert_snapshot!(format!("least_{name}"), shot(&driver));
+    }
+}
