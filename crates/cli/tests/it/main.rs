@@ -21,6 +21,8 @@ mod gamma_terminal;
 mod generating;
 mod guarding;
 mod guarding_hex;
+#[cfg(feature = "interactive")]
+mod interactive;
 mod journals;
 #[cfg(unix)]
 mod mirror;
