@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::app::{App, Effect, Input, NotSaved, Opening, Options, Task, Thought};
-use crate::terminal::{Hold, interrupt, screen_size, suspend};
+use crate::terminal::{Hold, interrupt, screen_size, suspend, while_held};
 
 /// What the interface needs from outside: files.
 pub trait Host {
@@ -166,6 +166,15 @@ impl Screen {
     }
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
+        let Some(drawn) = while_held(|| self.draw_now(app)) else {
+            // When the terminal is ours again, it shows something else.
+            self.stale = true;
+            return Ok(());
+        };
+        drawn
+    }
+
+    fn draw_now(&mut self, app: &App) -> io::Result<()> {
         if std::mem::take(&mut self.stale) {
             // Not the terminal's own way to clear: it asks where the cursor is, and the answer would have to
             // come from the keys, which another thread is reading.

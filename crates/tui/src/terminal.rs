@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -54,7 +55,10 @@ impl Hold {
 
 impl Drop for Hold {
     fn drop(&mut self) {
-        give_back();
+        if release() {
+            // Nothing is urgent here: a slow terminal gets all the time that it needs.
+            let _ = write_now(LEAVE);
+        }
     }
 }
 
@@ -99,9 +103,12 @@ impl Terminal {
             text += &format!("{line}\x1b[K{end}");
         }
         text += &format!("\x1b[J\x1b[{};{}H\x1b[?25h", cursor.1 + 1, cursor.0 + 1);
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.flush()
+        let shown = while_held(|| {
+            let mut out = io::stdout().lock();
+            out.write_all(text.as_bytes())?;
+            out.flush()
+        });
+        shown.unwrap_or(Ok(()))
     }
 }
 
@@ -115,14 +122,46 @@ pub(crate) fn screen_size() -> (u16, u16) {
 
 /// Whether the terminal is ours at the moment.
 static HELD: AtomicBool = AtomicBool::new(false);
+/// Whether something is being drawn at the moment.
+static DRAWING: Mutex<bool> = Mutex::new(false);
+/// Told when it is drawn.
+static DRAWN: Condvar = Condvar::new();
 /// Whether we want to hear of the mouse while it is.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 /// Whether it was given back only until the program goes on.
 static SUSPENDED: AtomicBool = AtomicBool::new(false);
 /// How long a terminal that takes no output is waited for when the program must end.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Draws, unless the terminal is not ours at the moment: then nothing is drawn, and nothing returned.
+///
+/// It is not given back in the middle of that, or the rest would stand on the screen of the shell.
+pub(crate) fn while_held<T>(draw: impl FnOnce() -> T) -> Option<T> {
+    /// Tells that it is drawn, also when drawing panics.
+    struct Done;
+    impl Drop for Done {
+        fn drop(&mut self) {
+            *drawing() = false;
+            DRAWN.notify_all();
+        }
+    }
+    let mut drawing = drawing();
+    if !HELD.load(Ordering::SeqCst) {
+        return None;
+    }
+    *drawing = true;
+    drop(drawing);
+    let _done = Done;
+    Some(draw())
+}
+
+fn drawing() -> MutexGuard<'static, bool> {
+    DRAWING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn take() -> io::Result<()> {
+    // Nothing is drawn before the screen is ours.
+    let _drawing = drawing();
     enable_raw_mode()?;
     HELD.store(true, Ordering::SeqCst);
     write_now(ENTER)?;
@@ -134,15 +173,25 @@ fn take() -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the terminal back, if it is ours; false when it was not.
-fn give_back() -> bool {
-    if !HELD.swap(false, Ordering::SeqCst) {
-        return false;
+/// Sets the modes of the terminal as they were, if it is ours; false when it was not.
+fn release() -> bool {
+    // There is nobody left to tell when this fails.
+    let held = HELD.swap(false, Ordering::SeqCst);
+    if held {
+        let _ = disable_raw_mode();
     }
+    held
+}
+
+/// Gives the terminal back in a hurry, if it is ours; false when it was not.
+fn give_back() -> bool {
     // The modes come first, since they never wait. Writing may: the main thread may be stuck in it, with
     // standard output locked, because nobody reads what the terminal shows. So it is done past the lock,
-    // and given up after a while. There is nobody left to tell when this fails.
-    let _ = disable_raw_mode();
+    // and given up after a while.
+    if !release() {
+        return false;
+    }
+    drop(DRAWN.wait_timeout_while(drawing(), PATIENCE, |drawing| *drawing));
     let (done, wait) = channel();
     // A panic because there are no more threads must not lead to another one.
     let writer = thread::Builder::new().spawn(move || {

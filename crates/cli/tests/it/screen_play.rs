@@ -143,6 +143,28 @@ fn a_new_size_is_drawn_at_once() {
 }
 
 #[test]
+fn no_key_is_lost_when_the_size_changes_or_many_come_at_once() {
+    let sandbox = Sandbox::new();
+    let mut session = Session::floe(&sandbox, &small().line(), SIZE);
+    wait_state(&session, &small().mirror());
+    for round in 0..40 {
+        session.resize((80 + round % 2, 24));
+        session.press("?");
+        session.wait_for(" Help ");
+        session.press("x");
+        session.resize((100, 30));
+        session.wait_without(" Help ");
+        session.wait_for("Ann: place a penguin");
+    }
+    session.press("z".repeat(3000) + "?");
+    session.wait_for(" Help ");
+    session.press("x");
+    session.wait_without(" Help ");
+    session.press("q");
+    session.end().expect_code(0);
+}
+
+#[test]
 fn a_tiny_terminal_gets_a_message_and_can_be_left() {
     let sandbox = Sandbox::new();
     let mut session = Session::floe(&sandbox, &small().line(), (30, 8));
