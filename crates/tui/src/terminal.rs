@@ -48,8 +48,10 @@ impl Hold {
             hook(panic);
         }));
         MOUSE.store(mouse, Ordering::SeqCst);
+        // Made first: should taking fail half way, dropping it gives back what was taken.
+        let hold = Hold(());
         take()?;
-        Ok(Hold(()))
+        Ok(hold)
     }
 }
 
@@ -162,8 +164,9 @@ fn drawing() -> MutexGuard<'static, bool> {
 fn take() -> io::Result<()> {
     // Nothing is drawn before the screen is ours.
     let _drawing = drawing();
-    enable_raw_mode()?;
+    // Noted first: a signal that comes in between would else find the modes changed and nobody to change them back.
     HELD.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
     write_now(ENTER)?;
     if MOUSE.load(Ordering::SeqCst) {
         #[cfg(windows)]
