@@ -48,11 +48,55 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Returns the set as words, the lowest tiles first.
+    #[inline]
+    pub fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+
     /// Returns the lowest tile.
     #[inline]
     pub fn first(&self) -> Option<u8> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some((word as u32 * 64 + self.0[word].trailing_zeros()) as u8)
+    }
+
+    /// Returns the set with every number raised; those that would be too high are lost.
+    #[inline(always)]
+    pub(super) fn up(&self, by: u32) -> Self {
+        if W == 1 {
+            let mut moved = *self;
+            moved.0[0] <<= by;
+            return moved;
+        }
+        let (words, bits) = (by as usize / 64, by % 64);
+        let mut moved = Self::EMPTY;
+        for at in (words..W).rev() {
+            moved.0[at] = self.0[at - words] << bits;
+            if bits > 0 && at > words {
+                moved.0[at] |= self.0[at - words - 1] >> (64 - bits);
+            }
+        }
+        moved
+    }
+
+    /// Returns the set with every number lowered; those that would be too low are lost.
+    #[inline(always)]
+    pub(super) fn down(&self, by: u32) -> Self {
+        if W == 1 {
+            let mut moved = *self;
+            moved.0[0] >>= by;
+            return moved;
+        }
+        let (words, bits) = (by as usize / 64, by % 64);
+        let mut moved = Self::EMPTY;
+        for at in 0..W - words.min(W) {
+            moved.0[at] = self.0[at + words] >> bits;
+            if bits > 0 && at + words + 1 < W {
+                moved.0[at] |= self.0[at + words + 1] << (64 - bits);
+            }
+        }
+        moved
     }
 
     /// Returns the highest tile.
@@ -141,5 +185,16 @@ mod tests {
         assert_eq!((set & !set).first(), None);
         assert_eq!((!set).len(), 248);
         assert_eq!(Bits::<4>::EMPTY.last(), None);
+    }
+
+    #[test]
+    fn sets_are_shifted_across_words() {
+        let tiles: [u8; 8] = [0, 1, 63, 64, 127, 128, 200, 255];
+        for by in [0u8, 1, 9, 63, 64, 65, 96, 128, 200, 255] {
+            let up: Vec<u8> = tiles.iter().filter_map(|tile| tile.checked_add(by)).collect();
+            let down: Vec<u8> = tiles.iter().filter_map(|tile| tile.checked_sub(by)).collect();
+            assert_eq!(of::<4>(&tiles).up(by.into()).into_iter().collect::<Vec<_>>(), up);
+            assert_eq!(of::<4>(&tiles).down(by.into()).into_iter().collect::<Vec<_>>(), down);
+        }
     }
 }

@@ -1,10 +1,12 @@
 //! The ice of a board of at most 256 tiles, as bitboards.
 //!
-//! Only tiles that exist are numbered, so a large board becomes compact once enough of it has melted.
-//! They are numbered so that along every direction the numbers only rise or only fall: row by row, or
+//! Where the box around all tiles fits, they are numbered by their place in it, holes included, so that whole
+//! sets of penguins can be moved at once. Else only tiles that exist are numbered, so that a large board becomes
+//! compact once enough of it has melted. Either way they are numbered so that along every direction the numbers only rise or only fall: row by row, or
 //! column by column where columns are pushed. Then the first blocker on a ray is the lowest or the
 //! highest tile of a set.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::bits::Bits;
@@ -12,8 +14,10 @@ use super::ice::Ice;
 use super::keys;
 use super::position::Position;
 use super::sheet::Sheet;
+use super::spread::{Slides, Ways};
 use super::tile::{Fish, Seat};
-use crate::grid::{Cell, Direction, Grid, Topology};
+use crate::grid::{Cell, Coord, Direction, Grid, Topology};
+use crate::random::scramble;
 
 /// The most tiles that a compact board holds.
 pub const MOST_TILES: usize = 256;
@@ -35,6 +39,12 @@ struct Chart<const W: usize> {
     falling: Vec<[Bits<W>; 3]>,
     floe_keys: Vec<u64>,
     penguin_keys: Vec<[u64; Seat::MOST as usize]>,
+    /// The floes with at least two and with three fish.
+    rich: [Bits<W>; 2],
+    /// How whole sets slide, where tiles are numbered by their place.
+    ways: Option<Ways<W>>,
+    /// Tells numberings apart.
+    numbering: u64,
 }
 
 /// Up to 64 × W tiles: which are free, beside a chart of what never changes.
@@ -56,20 +66,24 @@ impl<const W: usize> Compact<W> {
     /// Charts the tiles of a sheet, or nothing when there are too many.
     fn new(sheet: &Sheet) -> Option<Self> {
         let grid = sheet.grid();
-        let mut cells: Vec<Cell> = Vec::with_capacity(64 * W);
-        for cell in grid.iter().filter(|&cell| !sheet.tile(cell).is_water()) {
-            if cells.len() == 64 * W {
-                return None;
-            }
-            cells.push(cell);
+        let is_tile = |cell: &Cell| !sheet.tile(*cell).is_water();
+        let dense = box_of(sheet).filter(|cells| cells.len() <= 64 * W);
+        let is_dense = dense.is_some();
+        let mut cells: Vec<Cell> = match dense {
+            Some(cells) => cells,
+            None => grid.iter().filter(is_tile).take(64 * W + 1).collect(),
+        };
+        if cells.len() > 64 * W {
+            return None;
         }
         if matches!(grid.topology(), Topology::Hex(layout) if layout.pushes_columns()) {
             cells.sort_by_key(|&cell| (grid.coord(cell).col, cell));
         }
         let mut tiles = vec![NO_TILE; grid.cells()];
-        for (tile, cell) in (0u16..).zip(&cells) {
+        for (tile, cell) in (0u16..).zip(&cells).filter(|(_, cell)| is_tile(cell)) {
             tiles[cell.index()] = tile;
         }
+        let ways = if is_dense { ways_of(&grid, &cells) } else { None };
         let (mut free, mut ones) = (Bits::EMPTY, Bits::EMPTY);
         let mut neighbours = Vec::with_capacity(cells.len());
         let (mut rising, mut falling) = (Vec::with_capacity(cells.len()), Vec::with_capacity(cells.len()));
@@ -117,8 +131,30 @@ impl<const W: usize> Compact<W> {
                 of_seat
             })
             .collect();
-        let chart =
-            Chart { grid, cells, tiles, fish, ones, neighbours, rising, falling, floe_keys, penguin_keys };
+        let mut rich = [Bits::EMPTY; 2];
+        for (tile, fish) in (0u8..=u8::MAX).zip(&fish) {
+            for (set, least) in rich.iter_mut().zip([2, 3]) {
+                if fish.count() >= least {
+                    set.insert(tile);
+                }
+            }
+        }
+        let numbering = cells.iter().fold(0, |sum, cell| scramble(sum ^ u64::from(cell.0)));
+        let chart = Chart {
+            grid,
+            cells,
+            tiles,
+            fish,
+            ones,
+            neighbours,
+            rising,
+            falling,
+            floe_keys,
+            penguin_keys,
+            rich,
+            ways,
+            numbering,
+        };
         Some(Compact { chart: Arc::new(chart), free })
     }
 
@@ -126,6 +162,11 @@ impl<const W: usize> Compact<W> {
     #[inline]
     pub fn free(&self) -> Bits<W> {
         self.free
+    }
+
+    /// Returns the same board with just these floes free.
+    pub fn over(&self, free: Bits<W>) -> Self {
+        Compact { chart: Arc::clone(&self.chart), free }
     }
 
     /// Returns the tiles that touch a tile, whatever stands on them.
@@ -137,7 +178,13 @@ impl<const W: usize> Compact<W> {
     /// Returns the floes that a penguin on a tile can slide to.
     #[inline]
     pub fn reach(&self, tile: u8) -> Bits<W> {
-        let blocked = !self.free;
+        self.reach_over(tile, self.free)
+    }
+
+    /// Returns the floes that a penguin on a tile could slide to if just these were free.
+    #[inline]
+    pub fn reach_over(&self, tile: u8, free: Bits<W>) -> Bits<W> {
+        let blocked = !free;
         let mut reach = Bits::EMPTY;
         for (way, &ray) in self.chart.rising[usize::from(tile)].iter().enumerate() {
             reach = reach
@@ -156,6 +203,42 @@ impl<const W: usize> Compact<W> {
         reach
     }
 
+    /// Returns all slides over the free floes, to be taken from sets of tiles.
+    #[inline]
+    pub fn slides(&self) -> Slides<'_, W> {
+        Slides::new(self, self.chart.ways.as_ref())
+    }
+
+    /// Returns how many fish lie on a set of floes.
+    #[inline]
+    pub fn fish_on(&self, set: Bits<W>) -> u32 {
+        set.len() + (set & self.chart.rich[0]).len() + (set & self.chart.rich[1]).len()
+    }
+
+    /// Returns how many fish are still to be scored beneath a set of penguins.
+    #[inline]
+    pub fn fish_beneath(&self, set: Bits<W>) -> u32 {
+        set.into_iter().map(|tile| u32::from(self.chart.fish[usize::from(tile)].count())).sum()
+    }
+
+    /// Returns a number that boards share on which the same cells have the same tiles.
+    #[inline]
+    pub fn numbering(&self) -> u64 {
+        self.chart.numbering
+    }
+
+    /// Returns the fish of a tile, as it was at first.
+    #[inline]
+    pub fn fish_of(&self, tile: u8) -> Fish {
+        self.chart.fish[usize::from(tile)]
+    }
+
+    /// Returns the free floes with exactly one fish.
+    #[inline]
+    pub fn start_tiles(&self) -> Bits<W> {
+        self.free & self.chart.ones
+    }
+
     /// Returns the number of a cell's tile, if it is one.
     #[inline]
     pub fn tile_of(&self, cell: Cell) -> Option<u8> {
@@ -172,6 +255,33 @@ impl<const W: usize> Compact<W> {
     fn known(&self, cell: Cell) -> u8 {
         self.tile_of(cell).expect("a move is between tiles of the board")
     }
+}
+
+/// Returns the cells of the smallest box around all tiles, row by row; nothing when there are no tiles.
+fn box_of(sheet: &Sheet) -> Option<Vec<Cell>> {
+    let grid = sheet.grid();
+    let tiles = || grid.iter().filter(|&cell| !sheet.tile(cell).is_water()).map(|cell| grid.coord(cell));
+    let (top, bottom) = (tiles().map(|at| at.row).min()?, tiles().map(|at| at.row).max()?);
+    let (left, right) = (tiles().map(|at| at.col).min()?, tiles().map(|at| at.col).max()?);
+    // Numbers are a byte, whatever the words could hold.
+    if (bottom - top + 1) as usize * (right - left + 1) as usize > MOST_TILES {
+        return None;
+    }
+    let row = |row: u32| (left..=right).map(move |col| Coord { row, col });
+    (top..=bottom).flat_map(row).map(|at| grid.cell(at)).collect()
+}
+
+/// Returns how sets of tiles slide that are numbered by their place in a box.
+fn ways_of<const W: usize>(grid: &Grid, cells: &[Cell]) -> Option<Ways<W>> {
+    let numbers: HashMap<Cell, u16> = (0u16..).zip(cells).map(|(number, &cell)| (cell, number)).collect();
+    let directions = grid.topology().directions();
+    let next = |tile: u16, direction: usize| {
+        let next = grid.line(cells[usize::from(tile)], directions[direction]).next()?;
+        numbers.get(&next).copied()
+    };
+    let (first, last) = (grid.coord(*cells.first()?), grid.coord(*cells.last()?));
+    let longest = (last.row - first.row).max(last.col - first.col) as usize + 1;
+    Ways::new(u16::try_from(cells.len()).ok()?, directions.len(), longest, next)
 }
 
 /// Tells whether tile numbers rise along a direction.
@@ -322,11 +432,15 @@ impl Packed {
     pub fn new(position: &Position) -> Option<Packed> {
         let sheet = position.ice();
         let tiles = sheet.tiles().iter().filter(|tile| !tile.is_water()).take(MOST_TILES + 1).count();
-        Some(match tiles {
+        if tiles > MOST_TILES {
+            return None;
+        }
+        // The whole box where it fits: moving sets at once is worth a word more.
+        let cells = box_of(sheet).map_or(tiles, |cells| cells.len());
+        Some(match cells {
             0..=64 => Packed::One(position.on(Compact::new(sheet)?)),
             65..=128 => Packed::Two(position.on(Compact::new(sheet)?)),
-            129..=MOST_TILES => Packed::Four(position.on(Compact::new(sheet)?)),
-            _ => return None,
+            _ => Packed::Four(position.on(Compact::new(sheet)?)),
         })
     }
 }

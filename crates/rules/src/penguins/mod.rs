@@ -12,6 +12,7 @@ mod reasons;
 mod ruleset;
 mod setup;
 mod sheet;
+mod spread;
 mod tile;
 
 pub use bits::{Bits, Tiles};
@@ -24,4 +25,5 @@ pub use position::{Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
 pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};
 pub use sheet::Sheet;
+pub use spread::Slides;
 pub use tile::{Fish, Seat, Tile};

@@ -251,6 +251,12 @@ impl<I: Ice> Position<I> {
         self.standing(seat).map(|player| &player.flock)
     }
 
+    /// Iterates over the players by number, with their penguins as the ice keeps them.
+    #[inline]
+    pub fn herds(&self) -> impl Iterator<Item = (Seat, &I::Flock)> {
+        self.players.iter().map(|player| (player.seat, &player.flock))
+    }
+
     /// Returns whose penguin stands on a cell.
     pub fn occupant(&self, cell: Cell) -> Option<Seat> {
         self.players.iter().find(|player| self.ice.holds(&player.flock, cell)).map(|player| player.seat)

@@ -2,7 +2,7 @@
 
 use floe_rules::board_file;
 use floe_rules::grid::{Cell, Coord, Grid};
-use floe_rules::penguins::{Ice, Move, Packed, Phase, Position, Seat, perft};
+use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, Phase, Position, Seat, perft};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -110,6 +110,28 @@ fn reread(position: &Position, sample: &Sample) -> Position {
     again.position()
 }
 
+/// Compares sliding a whole set with sliding its tiles one by one.
+fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Random) {
+    let ice = position.ice();
+    let slides = ice.slides();
+    let tiles: Vec<u8> = position.grid().iter().filter_map(|cell| ice.tile_of(cell)).collect();
+    for _ in 0..20 {
+        let one_in = 1 + random.below(8);
+        let mut set = Bits::EMPTY;
+        for &tile in &tiles {
+            if random.below(one_in) == 0 {
+                set.insert(tile);
+            }
+        }
+        let each = set.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.reach(tile));
+        assert_eq!(slides.from(set), each);
+        let fish: u32 = set.into_iter().map(|tile| u32::from(ice.fish(ice.cell_of(tile)).count())).sum();
+        let empty = set.into_iter().filter(|&tile| ice.fish(ice.cell_of(tile)).count() == 0).count() as u32;
+        // Floes have at least one fish; only a penguin's tile may have none.
+        assert_eq!(ice.fish_on(set), fish + empty);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -132,6 +154,17 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whole_sets_slide_as_their_tiles_do(sample in samples(16)) {
+        let mut random = Random::new(sample.seed);
+        match Packed::new(&sample.position()) {
+            Some(Packed::One(position)) => sets_slide(&position, &mut random),
+            Some(Packed::Two(position)) => sets_slide(&position, &mut random),
+            Some(Packed::Four(position)) => sets_slide(&position, &mut random),
+            None => {}
+        }
+    }
 
     #[test]
     fn larger_boards_agree_on_all_bitboards(sample in samples(20)) {
