@@ -2,14 +2,14 @@
 
 use floe_rules::game::{Game, Turn};
 
-use crate::lookahead::Lookahead;
 use crate::search::{Choice, Limits, Progress, Search, Stop};
 use crate::settler::Settler;
+use crate::strategist::Strategist;
 
 /// Plays every game of floe.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Engine {
-    penguins: Lookahead,
+    penguins: Strategist,
     gamma: Settler,
 }
 

@@ -4,18 +4,24 @@
 //! returns a [`Choice`]. It blocks its caller; a front end that must stay awake runs it on a thread of
 //! its own and keeps a clone of the flag. Nothing here reads files or talks to the user.
 //!
-//! [`Engine`] plays every game. For Penguins it asks [`Lookahead`], which looks one turn ahead on fish and
-//! room to move; for Gamma [`Settler`], which looks one turn ahead on who gets to which land first.
+//! [`Engine`] plays every game: Penguins by [`Strategist`], which searches and proves, and Gamma by [`Settler`], which
+//! looks one turn ahead. [`mod@reference`] holds opponents to measure them against.
 
 mod any;
+mod bench;
 mod land;
 mod lookahead;
 mod order;
+pub mod penguins;
+pub mod reference;
 mod search;
 mod settler;
+mod strategist;
 mod watch;
 
 pub use any::Engine;
+pub use bench::{Timing, bench};
 pub use lookahead::Lookahead;
 pub use search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 pub use settler::Settler;
+pub use strategist::Strategist;

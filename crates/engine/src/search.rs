@@ -39,6 +39,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// How many nodes to look at.
     pub nodes: Option<u64>,
+    /// How many turns ahead to look.
+    pub depth: Option<u8>,
     /// How well to play.
     pub level: Level,
     /// How many threads to use.
@@ -49,7 +51,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { deadline: None, nodes: None, level: Level::FULL, threads: NonZeroUsize::MIN, seed: 0 }
+        Limits {
+            deadline: None,
+            nodes: None,
+            depth: None,
+            level: Level::FULL,
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use floe_engine::{Level, Limits, Lookahead, Search, Stop};
+use floe_engine::{Level, Limits, Search, Stop, Strategist};
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
 use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
@@ -111,11 +111,12 @@ pub fn by_engine(order: &Order, deadline: Option<Instant>, decision: &Decision<'
     let limits = Limits {
         deadline: deadline.filter(|_| order.nodes.is_none()),
         nodes: order.nodes,
+        depth: None,
         level: order.level,
         threads: order.threads,
         seed: order.seed,
     };
-    let choice = Lookahead.search(decision.position, &limits, &Stop::default(), &mut |_| {});
+    let choice = Strategist::default().search(decision.position, &limits, &Stop::default(), &mut |_| {});
     choice.map(|choice| choice.turn)
 }
 

@@ -44,7 +44,7 @@ fn every_shape_can_be_played_to_the_last_placement() {
             for _ in 0..penguins {
                 for player in 1..=players {
                     let line = format!(
-                        "phase=placement penguins={penguins} rules={rules} name=p{player} players={players} b.txt b.txt"
+                        "phase=placement penguins={penguins} rules={rules} name=p{player} players={players} nodes=20 b.txt b.txt"
                     );
                     sandbox.run_line(&line).expect(options, 0).expect_silence(options);
                 }

@@ -24,7 +24,7 @@ fn every_kind_of_game_is_played_to_its_end() {
         while !game.is_over() {
             let mut reported = Vec::new();
             let mut report = |progress: &Progress<Turn>| reported.push(progress.line.clone());
-            let limits = Limits { seed: game.made() as u64, ..Limits::default() };
+            let limits = Limits { seed: game.made() as u64, nodes: Some(500), ..Limits::default() };
             let choice = engine.search(&game, &limits, &Stop::default(), &mut report).unwrap();
             assert_eq!(choice.progress.line.first(), Some(&choice.turn));
             assert_eq!(reported.last(), Some(&choice.progress.line));

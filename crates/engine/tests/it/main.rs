@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that unwraps in vain has failed")]
 
 mod all_games;
+mod exact;
 mod gamma_games;
 mod gamma_matches;
 mod limits;
+mod references;
+mod strategist;

@@ -1,0 +1,131 @@
+//! One game: a board, the players around it, and what came of it.
+
+use std::time::{Duration, Instant};
+
+use floe_engine::{Limits, Search, Stop};
+use floe_rules::generate::generate;
+use floe_rules::penguins::{Move, Position, Stage};
+use floe_rules::random::scramble;
+
+use crate::options::{Budget, Options, Player};
+
+/// A player at the table.
+struct Sitter<'a> {
+    player: &'a Player,
+    search: Box<dyn Search<Position = Position, Move = Move>>,
+    budget: Budget,
+    effort: Effort,
+}
+
+/// What the turns of some player took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effort {
+    pub(crate) turns: u64,
+    pub(crate) depth: u64,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) longest_overrun: Duration,
+}
+
+impl Effort {
+    pub(crate) fn add(&mut self, other: &Effort) {
+        self.turns += other.turns;
+        self.depth += other.depth;
+        self.nodes += other.nodes;
+        self.time += other.time;
+        self.longest_overrun = self.longest_overrun.max(other.longest_overrun);
+    }
+}
+
+/// A game before it is played.
+pub(crate) struct Game<'a> {
+    position: Position,
+    sitters: Vec<Sitter<'a>>,
+    /// Where the measured player sits.
+    seat: usize,
+    seed: u64,
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    /// The measured player's share of the win: 1 for a win, a part of it where several have the most fish.
+    pub(crate) share: f64,
+    /// How many fish it has more than the best of the others.
+    pub(crate) lead: i64,
+    /// What its turns took, and what those of all others took.
+    pub(crate) efforts: [Effort; 2],
+}
+
+impl Game<'_> {
+    /// Prepares a game; so many in a row as there are players are on the same board.
+    pub(crate) fn new(options: &Options, game: usize) -> Result<Game<'_>, String> {
+        let players = usize::from(options.players);
+        let (board, seat) = (game / players, game % players);
+        let recipe = options.recipe(board as u64);
+        let setup = generate(&recipe).map_err(|why| why.to_string())?;
+        let stage = Stage::Placement { penguins: options.penguins, seats: setup.seats_for(options.players) };
+        let position = Position::new(&setup, &recipe.rules, &stage).map_err(|why| why.to_string())?;
+        let sitter = |at: usize| {
+            // The others keep their order around the table, from the measured player on.
+            let (player, budget) = match (at + players - seat) % players {
+                0 => (&options.one, options.budgets[0]),
+                after => (&options.others[(after - 1) % options.others.len()], options.budgets[1]),
+            };
+            Sitter { player, search: player.sit_down(), budget, effort: Effort::default() }
+        };
+        let sitters = (0..players).map(sitter).collect();
+        let seed = scramble(options.seed.wrapping_add(scramble(game as u64)));
+        Ok(Game { position, sitters, seat, seed })
+    }
+
+    /// Plays the game to its end.
+    pub(crate) fn play(mut self) -> Result<Played, String> {
+        let seats: Vec<_> = self.position.seats().collect();
+        let mut made = 0;
+        while let Some(seat) = self.position.to_move() {
+            let at = seats.iter().position(|&other| other == seat).unwrap_or(0);
+            let sitter = &mut self.sitters[at];
+            let turn = sitter.turn(&self.position, self.seed.wrapping_add(made))?;
+            let name = &sitter.player.name;
+            let _ = self.position.play(turn).map_err(|why| format!("{name} made an illegal turn: {why}"))?;
+            made += 1;
+        }
+        let one = seats[self.seat];
+        let fish = |seat| self.position.score(seat).map_or(0, u64::cast_signed);
+        let rival = seats.iter().filter(|&&seat| seat != one).map(|&seat| fish(seat)).max().unwrap_or(0);
+        let leaders = self.position.leaders();
+        let share = if leaders.contains(&one) { 1.0 / leaders.len() as f64 } else { 0.0 };
+        let mut efforts = [Effort::default(), Effort::default()];
+        for (at, sitter) in self.sitters.iter().enumerate() {
+            efforts[usize::from(at != self.seat)].add(&sitter.effort);
+        }
+        Ok(Played { share, lead: fish(one) - rival, efforts })
+    }
+}
+
+impl Sitter<'_> {
+    fn turn(&mut self, position: &Position, seed: u64) -> Result<Move, String> {
+        let started = Instant::now();
+        let mut limits = Limits { level: self.player.level, seed, ..Limits::default() };
+        let mut allowed = Duration::MAX;
+        match self.budget {
+            Budget::Time(time) => {
+                allowed = time;
+                limits.deadline = Some(started + time);
+            }
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        }
+        let choice = self.search.search(position, &limits, &Stop::default(), &mut |_| {});
+        let took = started.elapsed();
+        let choice = choice.ok_or_else(|| format!("{} has no turn", self.player.name))?;
+        self.effort.add(&Effort {
+            turns: 1,
+            depth: u64::from(choice.progress.depth),
+            nodes: choice.progress.nodes,
+            time: took,
+            longest_overrun: took.saturating_sub(allowed),
+        });
+        Ok(choice.turn)
+    }
+}

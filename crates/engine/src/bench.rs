@@ -1,0 +1,78 @@
+//! The fixed benchmark: some positions searched to fixed depths, whose nodes only a change of behaviour alters.
+
+use std::time::{Duration, Instant};
+
+use floe_rules::generate::{Recipe, Shape, generate};
+use floe_rules::penguins::{Position, RuleSet, Stage};
+use floe_rules::random::Random;
+
+use crate::search::{Limits, Search, Stop};
+use crate::strategist::Strategist;
+
+/// One position of the benchmark.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    name: &'static str,
+    rules: RuleSet,
+    side: u32,
+    penguins: u32,
+    /// How many random turns have been made.
+    turns: u32,
+    /// How deep it is searched.
+    depth: u8,
+}
+
+const CASES: [Case; 8] = [
+    Case { name: "classic, placing", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 4, depth: 4 },
+    Case { name: "classic, early", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 8, depth: 6 },
+    Case { name: "classic, late", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 24, depth: 9 },
+    Case { name: "square 8 x 8, early", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 6, depth: 7 },
+    Case { name: "square 8 x 8, late", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 20, depth: 10 },
+    Case { name: "hex 9 x 9", rules: RuleSet::HEX, side: 9, penguins: 4, turns: 12, depth: 5 },
+    Case { name: "square 12 x 12", rules: RuleSet::SQUARE, side: 12, penguins: 3, turns: 10, depth: 5 },
+    Case { name: "square 16 x 16", rules: RuleSet::SQUARE, side: 16, penguins: 4, turns: 12, depth: 4 },
+];
+
+/// What one position took.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// What the position is called.
+    pub name: &'static str,
+    /// How many nodes were searched.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// Searches all positions, one after the other on one thread.
+pub fn bench() -> Vec<Timing> {
+    let run = |case: &Case| {
+        let position = case.position();
+        let limits = Limits { depth: Some(case.depth), ..Limits::default() };
+        let started = Instant::now();
+        let choice = Strategist::default().search(&position, &limits, &Stop::default(), &mut |_| {});
+        let nodes = choice.map_or(0, |choice| choice.progress.nodes);
+        Timing { name: case.name, nodes, elapsed: started.elapsed() }
+    };
+    CASES.iter().map(run).collect()
+}
+
+impl Case {
+    fn position(&self) -> Position {
+        let shape = if self.rules == RuleSet::CLASSIC { Shape::Classic } else { Shape::Full };
+        let plain = Recipe::plain(self.rules, self.side, self.side);
+        let recipe = Recipe { shape, penguins: self.penguins, seed: 1, ..plain };
+        let setup = generate(&recipe).expect("the boards of the benchmark can be made");
+        let stage = Stage::Placement { penguins: self.penguins, seats: setup.seats_for(2) };
+        let mut position =
+            Position::new(&setup, &self.rules, &stage).expect("the boards of the benchmark can be played");
+        let mut random = Random::new(1);
+        for _ in 0..self.turns {
+            let turns = position.turns();
+            if let Some(&turn) = turns.get(random.index(turns.len())) {
+                let _ = position.play_unchecked(turn);
+            }
+        }
+        position
+    }
+}

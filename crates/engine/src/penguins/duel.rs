@@ -1,0 +1,455 @@
+//! The search for two players: principal variation search with iterative deepening.
+//!
+//! A value is what the player to move gains on the other from here on, in hundredths of a fish, so that it does
+//! not depend on how a position came about. A player who cannot move is skipped, so that the same one may be to
+//! move twice. What was searched to the end of the game is known for good.
+
+use std::time::Instant;
+
+use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
+
+use super::evaluation::Evaluate;
+use super::ordering::{Ordering, Tiles, as_move, pick};
+use super::table::{Bound, Entry, PROVED, Table};
+use crate::search::{Limits, Progress, Stop, Value};
+
+/// More than any value.
+const INFINITE: i32 = 1 << 28;
+/// What one fish is worth.
+pub(crate) const FISH: i32 = 100;
+/// The deepest search.
+pub(crate) const DEEPEST: u8 = 120;
+/// Looking at the clock costs more than a node.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+/// The half-width of the first window around the value of the search before.
+const WINDOW: i32 = 60;
+/// The first so many turns of a node are searched in full.
+const FULL_TURNS: usize = 3;
+
+/// A search of one thread.
+pub(crate) struct Duel<'a, const W: usize, E: Evaluate<W>> {
+    position: Position<Compact<W>>,
+    judge: &'a E,
+    table: &'a Table,
+    watch: Watch<'a>,
+    ordering: Ordering<W>,
+    /// A list of turns for each ply, kept so that no memory is asked for.
+    lists: Vec<Vec<(i32, Tiles)>>,
+    /// Whether anything below the node at hand was guessed instead of searched to the end.
+    guessed: bool,
+}
+
+/// Sees when a search must end.
+pub(crate) struct Watch<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+    pub(crate) nodes: u64,
+    next_look: u64,
+    over: bool,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(limits: &'a Limits, stop: &'a Stop) -> Watch<'a> {
+        Watch { limits, stop, nodes: 0, next_look: 0, over: false }
+    }
+
+    /// Counts a node; tells whether the search is over.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.over
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
+        if let Some(most) = self.limits.nodes {
+            self.next_look = self.next_look.min(most.max(self.nodes + 1));
+            self.over |= self.nodes >= most;
+        }
+        self.over |= self.stop.is_stopped();
+        self.over |= self.limits.deadline.is_some_and(|end| Instant::now() >= end);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    pub(crate) turn: Move,
+    pub(crate) value: i32,
+    pub(crate) depth: u8,
+    pub(crate) line: Vec<Move>,
+}
+
+impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
+    pub(crate) fn new(
+        position: Position<Compact<W>>,
+        judge: &'a E,
+        table: &'a Table,
+        limits: &'a Limits,
+        stop: &'a Stop,
+    ) -> Self {
+        Duel {
+            position,
+            judge,
+            table,
+            watch: Watch::new(limits, stop),
+            ordering: Ordering::new(usize::from(DEEPEST) + 1),
+            lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
+            guessed: false,
+        }
+    }
+
+    /// Returns the key of the position in the table, where turns are pairs of tiles.
+    ///
+    /// Tiles are numbered anew as the board melts, and the table outlives that.
+    #[inline]
+    fn key(&self) -> u64 {
+        self.position.hash() ^ self.position.ice().numbering()
+    }
+
+    pub(crate) fn nodes(&self) -> u64 {
+        self.watch.nodes
+    }
+
+    /// Searches deeper and deeper, and tells what it found after each depth.
+    pub(crate) fn run(
+        &mut self,
+        first: u8,
+        deepest: u8,
+        mut report: impl FnMut(&Found, u64),
+    ) -> Option<Found> {
+        let mut best: Option<Found> = None;
+        let mut turns = self.root_turns();
+        let forced = turns.len() == 1;
+        for depth in first..=deepest {
+            let around = best.as_ref().map(|found| found.value);
+            let Some((value, at)) = self.root(&mut turns, depth, around) else { break };
+            let turn = turns[at].1;
+            turns[..=at].rotate_right(1);
+            let proved = !self.guessed;
+            let mut line = vec![self.to_move(turn)];
+            line.extend(self.line_after(turn));
+            let found = Found { turn: line[0], value, depth, line };
+            report(&found, self.watch.nodes);
+            best = Some(found);
+            if proved || forced || self.watch.is_over() {
+                break;
+            }
+        }
+        // Even a search that was stopped at once has an answer.
+        best.or_else(|| {
+            let turn = self.to_move(turns.first()?.1);
+            Some(Found { turn, value: 0, depth: 0, line: vec![turn] })
+        })
+    }
+
+    fn root_turns(&mut self) -> Vec<(i32, Tiles)> {
+        let mut turns = Vec::new();
+        let known = self.table.get(self.key()).and_then(|entry| entry.best);
+        self.list(&mut turns, known, 0);
+        turns.sort_by_key(|&(order, tiles)| (std::cmp::Reverse(order), tiles));
+        turns
+    }
+
+    /// Searches all turns of the root; nothing when the search ended before the first of them was done.
+    fn root(&mut self, turns: &mut [(i32, Tiles)], depth: u8, around: Option<i32>) -> Option<(i32, usize)> {
+        let (mut low, mut high) = match around {
+            Some(value) if depth > 3 => (value - WINDOW, value + WINDOW),
+            _ => (-INFINITE, INFINITE),
+        };
+        loop {
+            self.guessed = false;
+            let (mut alpha, mut best) = (low, None);
+            for (at, &(_, turn)) in turns.iter().enumerate() {
+                let value = self.after(turn, depth, 0, alpha, high, at == 0);
+                if self.watch.is_over() {
+                    // What was found before the end is as good as it was.
+                    return best.filter(|&(value, _)| value > low);
+                }
+                if best.is_none_or(|(most, _)| value > most) {
+                    best = Some((value, at));
+                }
+                alpha = alpha.max(value);
+                if alpha >= high {
+                    break;
+                }
+            }
+            let (value, at) = best?;
+            if value <= low && low > -INFINITE {
+                low = -INFINITE;
+            } else if value >= high && high < INFINITE {
+                high = INFINITE;
+            } else {
+                let best = Some(turns[at].1);
+                self.store(depth, value, Bound::Exact, best, self.guessed);
+                return Some((value, at));
+            }
+        }
+    }
+
+    /// Makes a turn, searches what comes after it, and takes it back.
+    ///
+    /// Only the first turn of a node is searched with an open window; of the others it is enough to know that they
+    /// are no better, unless they are.
+    fn after(&mut self, turn: Tiles, depth: u8, ply: usize, alpha: i32, beta: i32, first: bool) -> i32 {
+        let seat = self.position.to_move();
+        let undo = self.position.play_unchecked(self.to_move(turn));
+        let gain = i32::from(undo.gain().count()) * FISH;
+        let (alpha, beta) = (alpha - gain, beta - gain);
+        let value = if self.position.is_over() {
+            0
+        } else {
+            let same = self.position.to_move() == seat;
+            let mut search = |low: i32, high: i32, depth: u8| {
+                if same {
+                    self.node(depth, ply + 1, low, high)
+                } else {
+                    -self.node(depth, ply + 1, -high, -low)
+                }
+            };
+            let left = depth - 1;
+            if first {
+                search(alpha, beta, left)
+            } else {
+                let value = search(alpha, alpha + 1, left);
+                if value > alpha && value < beta { search(alpha, beta, left) } else { value }
+            }
+        };
+        self.position.undo(&undo);
+        value + gain
+    }
+
+    /// Returns the value of the position for the player to move.
+    fn node(&mut self, depth: u8, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        if self.watch.tick() {
+            self.guessed = true;
+            return alpha;
+        }
+        let (mine, theirs) = self.sides();
+        if depth == 0 {
+            self.guessed = true;
+            return self.judge.value(&self.position, mine, theirs);
+        }
+        let hash = self.key();
+        let known = self.table.get(hash);
+        if let Some(entry) = known
+            && entry.depth >= depth
+        {
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.value >= beta,
+                Bound::Upper => entry.value <= alpha,
+            };
+            if enough {
+                self.guessed |= entry.depth != PROVED;
+                return entry.value;
+            }
+        }
+        let outside = std::mem::replace(&mut self.guessed, false);
+        let value = self.turns(depth, ply, &mut alpha, beta, known.and_then(|entry| entry.best));
+        self.guessed |= outside;
+        value
+    }
+
+    fn turns(&mut self, depth: u8, ply: usize, alpha: &mut i32, beta: i32, known: Option<Tiles>) -> i32 {
+        let lowest = *alpha;
+        let mut list = std::mem::take(&mut self.lists[ply]);
+        self.list(&mut list, known, ply);
+        let (mut best, mut value) = (None, -INFINITE);
+        // A forced turn costs no depth.
+        let depth_here = depth + u8::from(list.len() == 1);
+        for at in 0..list.len() {
+            let turn = pick(&mut list, at);
+            let reduced = reduction(depth, at);
+            let mut found = self.after(turn, depth_here - reduced, ply, *alpha, beta, at == 0);
+            if reduced > 0 && found > *alpha {
+                found = self.after(turn, depth_here, ply, *alpha, beta, false);
+            }
+            if self.watch.is_over() {
+                break;
+            }
+            if found > value {
+                (value, best) = (found, Some(turn));
+            }
+            if value > *alpha {
+                *alpha = value;
+            }
+            if *alpha >= beta {
+                self.ordering.praise(turn, depth, ply);
+                break;
+            }
+        }
+        self.lists[ply] = list;
+        if self.watch.is_over() {
+            self.guessed = true;
+            return value.max(lowest);
+        }
+        let bound = match value {
+            _ if value >= beta => Bound::Lower,
+            _ if value <= lowest => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        self.store(depth, value, bound, best, self.guessed);
+        value
+    }
+
+    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<Tiles>, guessed: bool) {
+        let depth = if guessed { depth } else { PROVED };
+        self.table.put(self.key(), Entry { value, depth, bound, best });
+    }
+
+    fn list(&self, list: &mut Vec<(i32, Tiles)>, known: Option<Tiles>, ply: usize) {
+        list.clear();
+        self.ordering.list(list, &self.position, self.sides().0, known, ply);
+    }
+
+    /// Returns the penguins of the player to move, and those of the other.
+    #[inline]
+    fn sides(&self) -> (Bits<W>, Bits<W>) {
+        sides(&self.position)
+    }
+
+    fn to_move(&self, turn: Tiles) -> Move {
+        as_move(self.position.ice(), turn)
+    }
+
+    /// Returns the turns that the table expects after a turn.
+    fn line_after(&mut self, turn: Tiles) -> Vec<Move> {
+        let (mut line, mut undos) = (Vec::new(), Vec::new());
+        undos.push(self.position.play_unchecked(self.to_move(turn)));
+        while line.len() < 40
+            && let Some(best) = self.table.get(self.key()).and_then(|entry| entry.best)
+        {
+            let turn = self.to_move(best);
+            if !self.position.is_legal(turn) {
+                break;
+            }
+            line.push(turn);
+            undos.push(self.position.play_unchecked(turn));
+        }
+        for undo in undos.iter().rev() {
+            self.position.undo(undo);
+        }
+        line
+    }
+}
+
+/// Returns by how much a turn that looks bad is searched less deep.
+#[inline]
+fn reduction(depth: u8, at: usize) -> u8 {
+    if depth < 3 || at < FULL_TURNS {
+        0
+    } else if depth >= 5 && at >= 10 {
+        2
+    } else {
+        1
+    }
+}
+
+/// Returns the penguins of the player to move, and those of all others.
+#[inline]
+pub(crate) fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
+    let now = position.to_move();
+    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
+    for (seat, herd) in position.herds() {
+        if Some(seat) == now {
+            mine = herd.0;
+        } else {
+            theirs = theirs | herd.0;
+        }
+    }
+    (mine, theirs)
+}
+
+/// Returns how many fish a player is ahead of the best of the others.
+pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
+    let score =
+        |seat| position.score(seat).map_or(0, |score| i64::try_from(score).unwrap_or(i64::MAX / 1024));
+    let rival = position.seats().filter(|&other| other != seat).map(score).max().unwrap_or(0);
+    score(seat) - rival
+}
+
+/// Returns a report about what was found.
+pub(crate) fn progress(found: &Found, nodes: u64, started: Instant, lead: i64) -> Progress<Move> {
+    Progress {
+        depth: u32::from(found.depth),
+        nodes,
+        elapsed: started.elapsed(),
+        value: Value(lead * i64::from(FISH) + i64::from(found.value)),
+        line: found.line.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::penguins::evaluation::Weights;
+    use floe_rules::generate::{Recipe, generate};
+    use floe_rules::penguins::{Packed, RuleSet, Stage};
+    use floe_rules::random::Random;
+
+    /// Searches everything, without tables and cuts; a forced turn costs no depth.
+    fn plain<const W: usize>(position: &mut Position<Compact<W>>, judge: &Weights, depth: u8) -> i32 {
+        let turns = position.turns();
+        let depth = if turns.len() == 1 { depth + 1 } else { depth };
+        let seat = position.to_move();
+        let value = |turn: &Move| {
+            let undo = position.play_unchecked(*turn);
+            let gain = i32::from(undo.gain().count()) * FISH;
+            let value = if position.is_over() {
+                0
+            } else {
+                let value = if depth == 1 {
+                    let (mine, theirs) = sides(position);
+                    Evaluate::value(judge, position, mine, theirs)
+                } else {
+                    plain(position, judge, depth - 1)
+                };
+                if position.to_move() == seat { value } else { -value }
+            };
+            position.undo(&undo);
+            value + gain
+        };
+        turns.iter().map(value).max().unwrap_or(0)
+    }
+
+    #[test]
+    fn shallow_searches_find_what_a_search_without_cuts_finds() {
+        let mut random = Random::new(5);
+        for seed in 0..60 {
+            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
+            let setup = generate(&Recipe { penguins: 2, holes: 10, seed, ..Recipe::plain(rules, 5, 6) });
+            let setup = setup.unwrap();
+            let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
+            let mut position = Position::new(&setup, &rules, &stage).unwrap();
+            for _ in 0..random.below(16) {
+                let turns = position.turns();
+                if let Some(&turn) = turns.get(random.index(turns.len())) {
+                    let _ = position.play_unchecked(turn);
+                }
+            }
+            let Some(Packed::One(mut packed)) = Packed::new(&position) else { continue };
+            if packed.is_over() || packed.count_turns() == 1 {
+                continue;
+            }
+            let judge = Weights::of(&rules);
+            let (limits, stop) = (Limits::default(), Stop::default());
+            // Beyond, turns that look bad are searched less deep.
+            for depth in 1..=2 {
+                let table = Table::new(12);
+                let mut duel = Duel::new(packed.clone(), &judge, &table, &limits, &stop);
+                let mut values = Vec::new();
+                duel.run(1, depth, |found, _| values.push(found.value));
+                assert_eq!(values.last(), Some(&plain(&mut packed, &judge, depth)), "seed {seed} depth {depth}");
+            }
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Exact play for one and two players: the result of a position with best play, proved.
+//!
+//! Accepts positions of at most 256 tiles with one or two players, in placement too, and refuses others with a reason.
+//! Whether a proof is found in time depends on the position; `docs/solve.md` has a table. Until then the result
+//! is known to lie between two bounds, which come closer.
+
+use std::time::{Duration, Instant};
+
+use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, Phase, Position, Seat};
+
+use super::cluster::closure;
+use super::duel::{FISH, Watch, lead, sides};
+use super::endgame::{Endgame, State};
+use super::ledger::{Key, Ledger, NO_TURN, Tiles, bits_for};
+use super::solo::{Solo, is_alone};
+use crate::search::{Choice, Limits, Progress, Stop, Value};
+
+/// The name of placements in the ledger.
+const KIND: u64 = 78;
+
+/// What is proved about the rest of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// How many fish the player to move gains on the other from here on; of a player alone, all that it gains.
+    pub value: i64,
+    /// The players by number, with their fish at the end.
+    pub scores: Vec<(Seat, u64)>,
+    /// A best turn, unless the game is over.
+    pub turn: Option<Move>,
+    /// Best play of all from here to the end of the game.
+    pub line: Vec<Move>,
+    /// How many nodes were looked at.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// What is proved so far: the player to move gains at least `low` and at most `high` fish on the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// It gains at least that.
+    pub low: i64,
+    /// It gains at most that.
+    pub high: i64,
+    /// How many nodes were looked at.
+    pub nodes: u64,
+    /// How long it has taken.
+    pub elapsed: Duration,
+}
+
+/// Why a position was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// Three players or more.
+    #[error("{0} players: with more than two there is no one best play to prove")]
+    ManyPlayers(usize),
+    /// More tiles than fit.
+    #[error("more than {MOST_TILES} tiles are left")]
+    ManyTiles,
+    /// The limits ended the search.
+    #[error("not proved within the limits")]
+    Limits(Reached),
+}
+
+/// Proves what a position of one or two players is worth, and shows best play.
+///
+/// `report` is called whenever the bounds have come closer. What a stopped search has reached is proved just as well.
+pub fn solve(
+    position: &Position,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Reached),
+) -> Result<Solution, Unsolved> {
+    let players = position.seats().count();
+    if players > 2 {
+        return Err(Unsolved::ManyPlayers(players));
+    }
+    match Packed::new(position) {
+        Some(Packed::One(packed)) => Solver::new(packed, limits, stop).solve(report),
+        Some(Packed::Two(packed)) => Solver::new(packed, limits, stop).solve(report),
+        Some(Packed::Four(packed)) => Solver::new(packed, limits, stop).solve(report),
+        None => Err(Unsolved::ManyTiles),
+    }
+}
+
+struct Solver<'a, const W: usize> {
+    position: Position<Compact<W>>,
+    endgame: Endgame<W>,
+    ledger: Ledger,
+    watch: Watch<'a>,
+    started: Instant,
+    low: i32,
+    high: i32,
+}
+
+impl<'a, const W: usize> Solver<'a, W> {
+    fn new(position: Position<Compact<W>>, limits: &'a Limits, stop: &'a Stop) -> Self {
+        let bits = bits_for(limits);
+        Solver {
+            endgame: Endgame::new(position.rules().scoring, bits),
+            // Only placements are kept here.
+            ledger: Ledger::new(if position.phase() == Phase::Placement { bits } else { 1 }),
+            watch: Watch::new(limits, stop),
+            started: Instant::now(),
+            low: 0,
+            high: 0,
+            position,
+        }
+    }
+
+    fn solve(mut self, report: &mut dyn FnMut(&Reached)) -> Result<Solution, Unsolved> {
+        let scores = self.value(report).and_then(|value| self.line(value).map(|line| (value, line)));
+        let Some((value, line)) = scores else {
+            return Err(Unsolved::Limits(self.reached()));
+        };
+        let score = |seat| (seat, self.position.score(seat).unwrap_or(0));
+        Ok(Solution {
+            value: value.into(),
+            scores: self.position.seats().map(score).collect(),
+            turn: line.first().copied(),
+            line,
+            nodes: self.watch.nodes,
+            elapsed: self.started.elapsed(),
+        })
+    }
+
+    fn reached(&self) -> Reached {
+        let (low, high) = (self.low.into(), self.high.into());
+        Reached { low, high, nodes: self.watch.nodes, elapsed: self.started.elapsed() }
+    }
+
+    /// Closes in on the value of the position for the player to move.
+    fn value(&mut self, report: &mut dyn FnMut(&Reached)) -> Option<i32> {
+        (self.low, self.high) = self.range();
+        let mut guess = i32::midpoint(self.low, self.high);
+        report(&self.reached());
+        while self.low < self.high {
+            let beta = guess.clamp(self.low + 1, self.high);
+            let found = self.test(beta)?;
+            if found >= beta {
+                self.low = found;
+            } else {
+                self.high = found;
+            }
+            guess = found;
+            report(&self.reached());
+        }
+        Some(self.low)
+    }
+
+    /// Returns the least and the most that the position can be worth.
+    fn range(&self) -> (i32, i32) {
+        match self.position.phase() {
+            Phase::Over => (0, 0),
+            Phase::Movement => self.endgame.range(self.position.ice(), &self.state()),
+            Phase::Placement => {
+                let ice = self.position.ice();
+                let standing = self.position.herds().fold(Bits::EMPTY, |all, (_, herd)| all | herd.0);
+                let fish = (ice.fish_on(ice.free()) + ice.fish_beneath(standing)).cast_signed();
+                (if self.position.seats().count() == 1 { 0 } else { -fish }, fish)
+            }
+        }
+    }
+
+    fn state(&self) -> State<W> {
+        let (mine, theirs) = sides(&self.position);
+        State { free: self.position.ice().free(), mine, theirs, waits: 0 }
+    }
+
+    /// Returns a bound of what the position is worth: at least `beta` if it is that, else less.
+    fn test(&mut self, beta: i32) -> Option<i32> {
+        match self.position.phase() {
+            Phase::Over => Some(0),
+            Phase::Movement => {
+                let state = self.state();
+                self.endgame.test(self.position.ice(), &state, beta, &mut self.watch)
+            }
+            Phase::Placement => self.placement(beta),
+        }
+    }
+
+    fn placement(&mut self, beta: i32) -> Option<i32> {
+        if self.watch.tick() {
+            return None;
+        }
+        let (least, most) = self.range();
+        if most < beta || least >= beta {
+            return Some(if most < beta { most } else { least });
+        }
+        let key = Key::new(KIND).word(self.position.hash());
+        let mut known = self.ledger.get(key);
+        if known.low >= beta {
+            return Some(known.low);
+        }
+        if known.high < beta {
+            return Some(known.high);
+        }
+        let mut turns = self.turns();
+        if let Some(best) = turns.iter().position(|&turn| self.tiles(turn) == known.best) {
+            turns[..=best].rotate_right(1);
+        }
+        let (mut value, mut best) = (i32::MIN, NO_TURN);
+        for turn in turns {
+            let found = self.test_after(turn, beta)?;
+            if found > value {
+                (value, best) = (found, self.tiles(turn));
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        if value >= beta {
+            known.low = known.low.max(value);
+        } else {
+            known.high = known.high.min(value);
+        }
+        known.best = best;
+        self.ledger.put(key, known, u32::from(u8::MAX));
+        Some(value)
+    }
+
+    /// Makes a turn, tests what comes after it, and takes it back; the bound is for who made the turn.
+    fn test_after(&mut self, turn: Move, beta: i32) -> Option<i32> {
+        let seat = self.position.to_move();
+        let undo = self.position.play_unchecked(turn);
+        let gain = i32::from(undo.gain().count());
+        let found = if self.position.to_move() == seat {
+            self.test(beta - gain)
+        } else {
+            self.test(1 - (beta - gain)).map(|below| -below)
+        };
+        self.position.undo(&undo);
+        found.map(|found| gain + found)
+    }
+
+    fn tiles(&self, turn: Move) -> Tiles {
+        let tile = |cell| self.position.ice().tile_of(cell).unwrap_or(u8::MAX);
+        match turn {
+            Move::Place(at) => (tile(at), tile(at)),
+            Move::Slide { from, to } => (tile(from), tile(to)),
+        }
+    }
+
+    /// Returns all turns, those first that leave much room.
+    fn turns(&self) -> Vec<Move> {
+        let mut turns = self.position.turns();
+        let ice = self.position.ice();
+        let room = |turn: &Move| {
+            turn.cells().last().and_then(|cell| ice.tile_of(cell)).map(|tile| ice.reach(tile).len())
+        };
+        turns.sort_by_key(|turn| std::cmp::Reverse(room(turn)));
+        turns
+    }
+
+    /// Plays best to the end of the game; the position is the last one afterwards.
+    fn line(&mut self, mut value: i32) -> Option<Vec<Move>> {
+        let mut line = Vec::new();
+        while let Some(seat) = self.position.to_move() {
+            let turn = self.best(value)?;
+            let gain = self.position.play_unchecked(turn).gain();
+            value -= i32::from(gain.count());
+            if self.position.to_move() != Some(seat) {
+                value = -value;
+            }
+            line.push(turn);
+        }
+        debug_assert_eq!(value, 0);
+        Some(line)
+    }
+
+    /// Returns a turn that is worth what the position is worth.
+    fn best(&mut self, value: i32) -> Option<Move> {
+        let mut turns = self.turns();
+        let last = turns.pop()?;
+        for turn in turns {
+            if self.test_after(turn, value)? >= value {
+                return Some(turn);
+            }
+        }
+        Some(last)
+    }
+}
+
+/// Returns a turn that is proved to be best, or nothing when that cannot be proved within the limits.
+///
+/// For the engine, to be asked before it searches, so that it never misplays an ending that can be solved. Give it a
+/// part of what the engine has: limits with a deadline about a quarter of the way to the engine's own, or a quarter of
+/// its nodes. It answers
+///
+/// - for any number of players, when nobody else can reach what the player to move can reach: the first slide of
+///   those that collect the most. The value is the lead now and what these bring, and of two players also what
+///   the other collects, if there is time to find it out;
+/// - for two players, when the whole rest of the game can be proved: a best turn, with the final lead as its value.
+///   Nothing is tried where both can reach more than [`FLOES_TO_TRY`] floes, since that would cost the time in vain;
+/// - else nothing, at once or when the limits end it.
+///
+/// A choice has a line of one turn. With a node limit and no deadline it repeats.
+pub fn root_exact(position: &Position, limits: &Limits, stop: &Stop) -> Option<Choice<Move>> {
+    match Packed::new(position)? {
+        Packed::One(packed) => root(position, packed, limits, stop),
+        Packed::Two(packed) => root(position, packed, limits, stop),
+        Packed::Four(packed) => root(position, packed, limits, stop),
+    }
+}
+
+/// The most floes that two players can both reach in endings that are tried at the root.
+pub const FLOES_TO_TRY: u32 = 32;
+
+fn root<const W: usize>(
+    position: &Position,
+    packed: Position<Compact<W>>,
+    limits: &Limits,
+    stop: &Stop,
+) -> Option<Choice<Move>> {
+    let seat = position.to_move()?;
+    if position.phase() != Phase::Movement {
+        return None;
+    }
+    let started = Instant::now();
+    let two = position.seats().count() == 2;
+    let (turn, value, nodes) = if is_alone(&packed, seat) {
+        let mut watch = Watch::new(limits, stop);
+        let mut solo = Solo::new(position.rules().scoring, bits_for(limits));
+        let (fish, line) = solo.collect(&packed, seat, &mut watch)?;
+        // Where nothing more is to be had, any turn is as good.
+        let turn = line.first().copied().or_else(|| position.turns().first().copied())?;
+        // The turn is proved even if the time is too short for what the other collects.
+        let other = position.seats().find(|&other| two && other != seat);
+        let theirs = other.and_then(|other| solo.collect(&packed, other, &mut watch));
+        (turn, i64::from(fish) - theirs.map_or(0, |(fish, _)| i64::from(fish)), watch.nodes)
+    } else if two {
+        let (mine, theirs) = sides(&packed);
+        let ice = packed.ice();
+        let shared = closure(ice, ice.free(), mine) & closure(ice, ice.free(), theirs);
+        if shared.len() > FLOES_TO_TRY {
+            return None;
+        }
+        let mut solver = Solver::new(packed, limits, stop);
+        let value = solver.value(&mut |_| {})?;
+        (solver.best(value)?, value.into(), solver.watch.nodes)
+    } else {
+        return None;
+    };
+    let value = Value(i64::from(FISH) * (lead(position, seat) + value));
+    let progress = Progress { depth: 1, nodes, elapsed: started.elapsed(), value, line: vec![turn] };
+    Some(Choice { turn, progress })
+}

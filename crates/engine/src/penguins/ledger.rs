@@ -1,0 +1,192 @@
+//! What has been proved about positions: a lower and an upper bound of what each is worth.
+//!
+//! Unlike the [`Table`](super::table::Table) of the search, nothing here is a guess, and it belongs to one thread. A
+//! place is compared by 96 bits, so that two positions are not mistaken for each other in any number of games. It
+//! starts small and grows as it fills, up to a limit; from then on what took less work gives way.
+
+use std::time::Instant;
+
+use floe_rules::penguins::Bits;
+use floe_rules::random::scramble;
+
+use crate::search::Limits;
+
+/// A turn between tiles; a placement has twice the same.
+pub(crate) type Tiles = (u8, u8);
+
+/// Stands for no turn, or for one in a part of the board that is not looked at.
+pub(crate) const NO_TURN: Tiles = (u8::MAX, u8::MAX);
+
+/// What is proved about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Proved {
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    /// A turn that was good here.
+    pub(crate) best: Tiles,
+}
+
+impl Proved {
+    pub(crate) const NOTHING: Proved = Proved { low: -(1 << 28), high: 1 << 28, best: NO_TURN };
+}
+
+/// The name of a position in the ledger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Key {
+    main: u64,
+    check: u32,
+}
+
+impl Key {
+    /// Starts a key for positions of a kind.
+    #[inline]
+    pub(crate) fn new(kind: u64) -> Key {
+        Key { main: scramble(kind), check: 0 }
+    }
+
+    /// Adds a word of the position.
+    #[inline]
+    pub(crate) fn word(self, word: u64) -> Key {
+        let main = scramble(self.main ^ word);
+        // Another function of the same words: a multiplication that keeps what the scrambling folds away.
+        let check = (u64::from(self.check) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Key { main, check: (check >> 32) as u32 ^ self.check.rotate_left(7) }
+    }
+
+    /// Adds a set of tiles.
+    #[inline]
+    pub(crate) fn tiles<const W: usize>(self, set: Bits<W>) -> Key {
+        set.words().iter().fold(self, |key, &word| key.word(word))
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    main: u64,
+    check: u32,
+    low: i32,
+    high: i32,
+    best: Tiles,
+    /// About how much work it was; 0 for an empty slot.
+    work: u8,
+}
+
+impl Slot {
+    const EMPTY: Slot = Slot { main: 0, check: 0, low: 0, high: 0, best: NO_TURN, work: 0 };
+
+    fn is(&self, key: Key) -> bool {
+        self.work > 0 && self.main == key.main && self.check == key.check
+    }
+}
+
+/// So many entries at first.
+const FIRST_BITS: u32 = 10;
+
+/// The most entries of a search without limits: 100 MB.
+const MOST_BITS: u32 = 22;
+/// How many entries a second are reckoned with at most.
+const ENTRIES_A_SECOND: f64 = 2e6;
+
+/// Returns the logarithm of the most entries that a search of such limits can fill.
+pub(crate) fn bits_for(limits: &Limits) -> u32 {
+    let seconds = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+    let entries = limits.nodes.or(seconds.map(|seconds| (seconds * ENTRIES_A_SECOND) as u64));
+    entries.map_or(MOST_BITS, |entries| entries.max(1).ilog2() + 2).clamp(FIRST_BITS, MOST_BITS)
+}
+
+/// A growing table of what is proved.
+#[derive(Debug)]
+pub(crate) struct Ledger {
+    /// Pairs: the first of each keeps what took the most work, the second what came last.
+    slots: Vec<Slot>,
+    used: usize,
+    most_bits: u32,
+}
+
+impl Ledger {
+    /// Makes an empty ledger that may grow to 2 to the power of `most_bits` entries, 24 bytes each.
+    pub(crate) fn new(most_bits: u32) -> Ledger {
+        let bits = FIRST_BITS.min(most_bits).max(1);
+        Ledger { slots: vec![Slot::EMPTY; 1 << bits], used: 0, most_bits }
+    }
+
+    #[inline]
+    fn pair(&self, main: u64) -> usize {
+        main as usize & (self.slots.len() - 2)
+    }
+
+    /// Returns what is proved about a position.
+    #[inline]
+    pub(crate) fn get(&self, key: Key) -> Proved {
+        let at = self.pair(key.main);
+        for slot in &self.slots[at..at + 2] {
+            if slot.is(key) {
+                return Proved { low: slot.low, high: slot.high, best: slot.best };
+            }
+        }
+        Proved::NOTHING
+    }
+
+    /// Notes what is proved, with a measure of the work that it was.
+    #[inline]
+    pub(crate) fn put(&mut self, key: Key, proved: Proved, work: u32) {
+        let Proved { low, high, best } = proved;
+        let work = u8::try_from(work.max(1)).unwrap_or(u8::MAX);
+        self.insert(Slot { main: key.main, check: key.check, low, high, best, work });
+        if self.used > self.slots.len() / 2 && self.slots.len() < 1 << self.most_bits {
+            self.grow();
+        }
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        let at = self.pair(slot.main);
+        let key = Key { main: slot.main, check: slot.check };
+        let place =
+            if self.slots[at].is(key) || (self.slots[at].work <= slot.work && !self.slots[at + 1].is(key)) {
+                // What gives way here may still be of use in the second place.
+                if !self.slots[at].is(key) && self.slots[at].work > 0 {
+                    self.used += usize::from(self.slots[at + 1].work == 0);
+                    self.slots[at + 1] = self.slots[at];
+                }
+                at
+            } else {
+                at + 1
+            };
+        self.used += usize::from(self.slots[place].work == 0);
+        self.slots[place] = slot;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let larger = vec![Slot::EMPTY; (self.slots.len() * 4).min(1 << self.most_bits)];
+        self.used = 0;
+        for slot in std::mem::replace(&mut self.slots, larger) {
+            if slot.work > 0 {
+                self.insert(slot);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_proved_is_found_again_while_it_grows() {
+        let mut ledger = Ledger::new(16);
+        let proved = |n: i32| Proved { low: n, high: n + 1, best: (n as u8, 1) };
+        for n in 0..20_000 {
+            ledger.put(Key::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
+        }
+        let kept = (0..20_000).filter(|&n| {
+            let found = ledger.get(Key::new(1).word(n as u64));
+            assert!(found == proved(n) || found == Proved::NOTHING);
+            found == proved(n)
+        });
+        assert!(kept.count() > 15_000);
+        assert_eq!(ledger.get(Key::new(2).word(5)), Proved::NOTHING);
+        ledger.put(Key::new(1).word(5), proved(9), 1);
+        assert_eq!(ledger.get(Key::new(1).word(5)), proved(9));
+    }
+}

@@ -1,0 +1,15 @@
+//! The strong player of Penguins.
+
+mod cluster;
+pub mod duel;
+mod endgame;
+pub mod evaluation;
+pub mod exact;
+mod ledger;
+pub mod many;
+mod ordering;
+pub mod solo;
+pub mod table;
+pub mod territory;
+pub mod weights;
+pub(crate) mod wide;

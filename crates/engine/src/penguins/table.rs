@@ -1,0 +1,134 @@
+//! What has been found out about positions, shared by all threads of a search.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    /// It is this.
+    Exact,
+}
+
+/// The depth of a value that was searched to the end of the game.
+pub const PROVED: u8 = u8::MAX;
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What the player to move will gain on the other from here on, in hundredths of a fish.
+    pub value: i32,
+    /// How deep it was searched.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+    /// The tiles of the best turn; equal for a placement.
+    pub best: Option<(u8, u8)>,
+}
+
+impl Entry {
+    fn pack(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        let (from, to, known) = self.best.map_or((0, 0, 0), |(from, to)| (from, to, 1u64));
+        u64::from(self.value.cast_unsigned())
+            | u64::from(self.depth) << 32
+            | u64::from(from) << 40
+            | u64::from(to) << 48
+            | bound << 56
+            | known << 58
+    }
+
+    fn unpack(data: u64) -> Option<Entry> {
+        let bound = match data >> 56 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let best = (data >> 58 & 1 == 1).then_some(((data >> 40) as u8, (data >> 48) as u8));
+        Some(Entry { value: (data as u32).cast_signed(), depth: (data >> 32) as u8, bound, best })
+    }
+}
+
+/// A table of so many entries; where two positions fall on one place, the later or deeper one stays.
+#[derive(Debug)]
+pub struct Table {
+    /// Pairs of words: the key combined with the data, and the data. A pair that two threads wrote at once
+    /// fits no key.
+    words: Vec<[AtomicU64; 2]>,
+    mask: usize,
+}
+
+impl Table {
+    /// Makes an empty table of 2 to the power of `bits` entries, 16 bytes each.
+    pub fn new(bits: u32) -> Table {
+        let size = 1usize << bits;
+        let words = (0..size).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
+        Table { words, mask: size - 1 }
+    }
+
+    /// Returns the logarithm of the entries.
+    pub fn bits(&self) -> u32 {
+        self.words.len().ilog2()
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        for [key, data] in &mut self.words {
+            (*key.get_mut(), *data.get_mut()) = (0, 0);
+        }
+    }
+
+    /// Returns what is known about a position.
+    #[inline]
+    pub fn get(&self, hash: u64) -> Option<Entry> {
+        let [key, data] = &self.words[hash as usize & self.mask];
+        let data = data.load(Ordering::Relaxed);
+        if key.load(Ordering::Relaxed) ^ data != hash {
+            return None;
+        }
+        Entry::unpack(data)
+    }
+
+    /// Notes what was found out about a position.
+    #[inline]
+    pub fn put(&self, hash: u64, entry: Entry) {
+        let [key, data] = &self.words[hash as usize & self.mask];
+        let old = data.load(Ordering::Relaxed);
+        let same = key.load(Ordering::Relaxed) ^ old == hash;
+        // What was searched deeper about the same position is worth more.
+        if same && Entry::unpack(old).is_some_and(|old| old.depth > entry.depth && old.bound == Bound::Exact)
+        {
+            return;
+        }
+        let packed = entry.pack();
+        key.store(hash ^ packed, Ordering::Relaxed);
+        data.store(packed, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = Table::new(4);
+        for (hash, value, best) in
+            [(7, -12345, Some((255, 0))), (23, i32::MIN / 2, None), (9, 300, Some((3, 3)))]
+        {
+            let entry = Entry { value, depth: PROVED, bound: Bound::Lower, best };
+            table.put(hash, entry);
+            assert_eq!(table.get(hash), Some(entry));
+        }
+        assert_eq!(table.get(7), None, "23 fell on the same place");
+        assert_eq!(table.get(8), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! Who reaches each floe first, counted in slides.
+
+use floe_rules::penguins::{Bits, Compact};
+
+/// How many slides ahead are told apart; what takes longer counts as taking the last of these.
+pub const REACH: usize = 4;
+
+/// The floes that each of two sides reaches first, by the number of slides it takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Territory<const W: usize> {
+    /// What the first side reaches before the second.
+    pub mine: [Bits<W>; REACH],
+    /// What the second side reaches before the first.
+    pub theirs: [Bits<W>; REACH],
+    /// What both reach at once.
+    pub shared: [Bits<W>; REACH],
+    /// What each side reaches with one slide.
+    pub near: [Bits<W>; 2],
+    /// What only one side can reach at all.
+    pub own: [Bits<W>; 2],
+    /// Whether any floe can be reached by both, sooner or later.
+    pub contested: bool,
+}
+
+impl<const W: usize> Territory<W> {
+    /// Divides the free floes between two sets of penguins.
+    #[inline]
+    pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
+        let slides = ice.slides();
+        let empty = Bits::EMPTY;
+        let mut territory = Territory {
+            mine: [empty; REACH],
+            theirs: [empty; REACH],
+            shared: [empty; REACH],
+            near: [empty; 2],
+            own: [empty; 2],
+            contested: false,
+        };
+        let (mut my_all, mut their_all) = (empty, empty);
+        let (mut my_edge, mut their_edge) = (mine, theirs);
+        let mut step = 0;
+        loop {
+            let my_new = if my_edge.is_empty() { empty } else { slides.from(my_edge) & !my_all };
+            let their_new = if their_edge.is_empty() { empty } else { slides.from(their_edge) & !their_all };
+            if step == 0 {
+                territory.near = [my_new, their_new];
+            }
+            let at = step.min(REACH - 1);
+            territory.mine[at] = territory.mine[at] | my_new & !their_all & !their_new;
+            territory.theirs[at] = territory.theirs[at] | their_new & !my_all & !my_new;
+            territory.shared[at] = territory.shared[at] | my_new & their_new;
+            // What one side took before is no longer open to the other's longer ways, but it may pass there.
+            my_all = my_all | my_new;
+            their_all = their_all | their_new;
+            (my_edge, their_edge) = (my_new, their_new);
+            step += 1;
+            if (my_new.is_empty() && their_new.is_empty()) || step > 2 * REACH {
+                break;
+            }
+        }
+        territory.own = [my_all & !their_all, their_all & !my_all];
+        territory.contested = !(my_all & their_all).is_empty();
+        territory
+    }
+}

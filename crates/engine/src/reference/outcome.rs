@@ -1,0 +1,73 @@
+//! What the end of a game, or what it looks like, is worth to each player.
+
+use floe_rules::penguins::{Ice, Position, Seat};
+
+/// The most players.
+pub(super) const PLAYERS: usize = Seat::MOST as usize;
+/// How much of the worth of an end are the fish: of two lost turns the one that loses by less is better.
+const FISH_PART: f32 = 0.2;
+/// A lead of so many fish is worth half of what any lead could be.
+const HALF_LEAD: f32 = 12.0;
+
+/// What a position is worth to each player, in the order of their numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Outcome {
+    /// From 0 to 1; with two players it adds up to 1.
+    pub(super) worth: [f32; PLAYERS],
+    /// How many fish each player has more than the best of the others.
+    pub(super) lead: [f32; PLAYERS],
+}
+
+impl Outcome {
+    /// Returns what it is worth to end with so many fish.
+    pub(super) fn of_scores(scores: &[i64]) -> Outcome {
+        let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
+        let most = scores.iter().copied().max().unwrap_or(0);
+        let leaders = scores.iter().filter(|&&score| score == most).count();
+        for (at, &score) in scores.iter().enumerate() {
+            let others = scores.iter().enumerate().filter(|&(other, _)| other != at);
+            let rival = others.map(|(_, &score)| score).max().unwrap_or(0);
+            lead[at] = (score - rival) as f32;
+            let share = if score == most { 1.0 / leaders as f32 } else { 0.0 };
+            let by_fish = 0.5 + 0.5 * lead[at] / (lead[at].abs() + HALF_LEAD);
+            worth[at] = share * (1.0 - FISH_PART) + by_fish * FISH_PART;
+        }
+        Outcome { worth, lead }
+    }
+}
+
+/// Copies the scores of all players, and returns how many they are.
+pub(super) fn scores_of<I: Ice>(position: &Position<I>, scores: &mut [i64; PLAYERS]) -> usize {
+    let mut players = 0;
+    for (score, seat) in scores.iter_mut().zip(position.seats()) {
+        *score = position.score(seat).map_or(0, u64::cast_signed);
+        players += 1;
+    }
+    players
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_worth_more_than_any_lead_and_two_share_one() {
+        let narrow = Outcome::of_scores(&[10, 9]);
+        let wide = Outcome::of_scores(&[40, 9]);
+        let drawn = Outcome::of_scores(&[9, 9]);
+        assert!(wide.worth[0] > narrow.worth[0] && narrow.worth[0] > drawn.worth[0] + 0.3);
+        assert_eq!(drawn.worth[..2], [0.5, 0.5]);
+        for outcome in [narrow, wide, drawn] {
+            assert!((outcome.worth[0] + outcome.worth[1] - 1.0).abs() < 1e-6);
+        }
+        assert_eq!(wide.lead[..2], [31.0, -31.0]);
+    }
+
+    #[test]
+    fn a_shared_win_is_divided() {
+        let outcome = Outcome::of_scores(&[5, 7, 7]);
+        assert!(outcome.worth[1] == outcome.worth[2] && outcome.worth[1] > 0.4 && outcome.worth[1] < 0.6);
+        assert!(outcome.worth[0] < 0.2);
+        assert_eq!(outcome.lead[..3], [-2.0, 0.0, 0.0]);
+    }
+}

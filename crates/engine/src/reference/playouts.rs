@@ -1,0 +1,269 @@
+//! Tree search with random play-outs: a position is as good as games that go on at random from it.
+
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{Bits, Compact, Fish, Ice, Move, Packed, Phase, Position, Scoring, Seat};
+use floe_rules::random::{Random, scramble};
+
+use super::outcome::{Outcome, PLAYERS, scores_of};
+use super::tree::{Growth, Judge, Tree};
+use crate::search::{Choice, Limits, Progress, Search, Stop};
+use crate::watch::Watch;
+
+/// How the tree grows, as matches with 2,000 and 5,000 play-outs a turn found it on all kinds of boards.
+const GROWTH: Growth = Growth { exploration: 0.35, foresees: false, doubt: 0.0, best_line: 0.0 };
+/// On boards that are not compact a play-out ends after so many turns: what comes then hardly depends on now.
+const LONGEST: usize = 500;
+/// How many cells of a large board are tried at random before all are looked at in turn.
+const TRIES: usize = 64;
+
+/// Searches a tree by random play-outs to the end of the game, for any number of players.
+///
+/// It plays at full strength whatever the level, and on one thread. A node is one play-out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PlayoutTree;
+
+impl Search for PlayoutTree {
+    type Position = Position;
+    type Move = Move;
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Option<Choice<Move>> {
+        let random = Random::new(scramble(limits.seed ^ position.hash()));
+        match Packed::new(position) {
+            Some(Packed::One(packed)) => {
+                let playouts = Playouts::new(packed.ice(), random);
+                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+            }
+            Some(Packed::Two(packed)) => {
+                let playouts = Playouts::new(packed.ice(), random);
+                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+            }
+            Some(Packed::Four(packed)) => {
+                let playouts = Playouts::new(packed.ice(), random);
+                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+            }
+            None => Tree::new(position.clone(), Wanderings { random }, GROWTH, limits, stop).run(report),
+        }
+    }
+}
+
+/// Random games on bitboards.
+struct Playouts<const W: usize> {
+    random: Random,
+    /// The tiles with at least two and with three fish.
+    rich: [Bits<W>; 2],
+}
+
+/// A random game as it goes on.
+struct Wander<const W: usize> {
+    ice: Compact<W>,
+    /// The penguins that can still move: one that is stuck stays so.
+    herds: [Bits<W>; PLAYERS],
+    scores: [i64; PLAYERS],
+    players: usize,
+}
+
+impl<const W: usize> Playouts<W> {
+    fn new(ice: &Compact<W>, random: Random) -> Playouts<W> {
+        let mut rich = [Bits::EMPTY; 2];
+        for tile in ice.free() {
+            for (set, least) in rich.iter_mut().zip([2, 3]) {
+                if ice.fish_of(tile).count() >= least {
+                    set.insert(tile);
+                }
+            }
+        }
+        Playouts { random, rich }
+    }
+
+    /// Picks a tile of a set that is not empty; one with more fish is as much more likely.
+    #[inline]
+    fn pick_by_fish(&mut self, set: Bits<W>) -> u8 {
+        let (two, three) = (set & self.rich[0], set & self.rich[1]);
+        let (all, with_two) = (set.len(), two.len());
+        let drawn = self.random.below(u64::from(all + with_two + three.len())) as u32;
+        match drawn {
+            _ if drawn < all => nth(set, drawn),
+            _ if drawn < all + with_two => nth(two, drawn - all),
+            _ => nth(three, drawn - all - with_two),
+        }
+    }
+
+    #[inline]
+    fn pick(&mut self, set: Bits<W>) -> u8 {
+        nth(set, self.random.below(u64::from(set.len())) as u32)
+    }
+
+    /// Places all penguins that are left at random.
+    fn place(&mut self, position: &Position<Compact<W>>, wander: &mut Wander<W>) {
+        let mut unplaced = [0; PLAYERS];
+        let now = position.to_move();
+        let mut at = 0;
+        for (index, seat) in position.seats().enumerate() {
+            unplaced[index] = position.unplaced(seat).unwrap_or(0);
+            if Some(seat) == now {
+                at = index;
+            }
+        }
+        let gain = i64::from(position.rules().scoring == Scoring::Arrival);
+        while unplaced.iter().any(|&left| left > 0) {
+            if unplaced[at] > 0 {
+                let starts = wander.ice.start_tiles();
+                if starts.is_empty() {
+                    break;
+                }
+                let tile = self.pick(starts);
+                wander.settle(tile);
+                wander.herds[at].insert(tile);
+                wander.scores[at] += gain;
+                unplaced[at] -= 1;
+            }
+            at = (at + 1) % wander.players;
+        }
+    }
+
+    /// Moves penguins at random until nobody can move.
+    fn slide(&mut self, wander: &mut Wander<W>, first: usize, scoring: Scoring) {
+        let mut at = first;
+        // How many in a row could not move.
+        let mut idle = 0;
+        while idle < wander.players {
+            wander.forget_stuck(at);
+            let herd = wander.herds[at];
+            if herd.is_empty() {
+                idle += 1;
+            } else {
+                idle = 0;
+                let from = self.pick(herd);
+                let to = self.pick_by_fish(wander.ice.reach(from));
+                wander.settle(to);
+                wander.herds[at].remove(from);
+                wander.herds[at].insert(to);
+                let scored = if scoring == Scoring::Arrival { to } else { from };
+                wander.scores[at] += i64::from(wander.ice.fish_of(scored).count());
+            }
+            at += 1;
+            if at == wander.players {
+                at = 0;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Wander<W> {
+    fn new(position: &Position<Compact<W>>) -> Wander<W> {
+        let mut scores = [0; PLAYERS];
+        let players = scores_of(position, &mut scores);
+        let mut herds = [Bits::EMPTY; PLAYERS];
+        for (herd, (_, of_seat)) in herds.iter_mut().zip(position.herds()) {
+            *herd = of_seat.0;
+        }
+        Wander { ice: position.ice().clone(), herds, scores, players }
+    }
+
+    #[inline]
+    fn settle(&mut self, tile: u8) {
+        // Bitboards only remember that the floe is taken; whose it is does not matter to them.
+        let Some(anyone) = Seat::new(1) else { return };
+        self.ice.settle(self.ice.cell_of(tile), anyone, Fish::NONE);
+    }
+
+    #[inline]
+    fn forget_stuck(&mut self, at: usize) {
+        let free = self.ice.free();
+        for tile in self.herds[at] {
+            if (self.ice.neighbours(tile) & free).is_empty() {
+                self.herds[at].remove(tile);
+            }
+        }
+    }
+}
+
+impl<const W: usize> Judge<Compact<W>> for Playouts<W> {
+    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut Watch<'_>) -> Option<Outcome> {
+        let mut wander = Wander::new(position);
+        let mut first = 0;
+        match position.phase() {
+            Phase::Placement => self.place(position, &mut wander),
+            Phase::Movement => {
+                first = position.seats().position(|seat| Some(seat) == position.to_move()).unwrap_or(0);
+            }
+            Phase::Over => return Some(Outcome::of_scores(&wander.scores[..wander.players])),
+        }
+        self.slide(&mut wander, first, position.rules().scoring);
+        Some(Outcome::of_scores(&wander.scores[..wander.players]))
+    }
+}
+
+/// Returns the tile of a set that so many are lower than.
+#[inline]
+fn nth<const W: usize>(set: Bits<W>, index: u32) -> u8 {
+    set.into_iter().nth(index as usize).unwrap_or(0)
+}
+
+/// Random games on boards that are too large for bitboards.
+struct Wanderings {
+    random: Random,
+}
+
+impl Wanderings {
+    fn any_turn(&mut self, position: &Position, seat: Seat) -> Option<Move> {
+        match position.phase() {
+            Phase::Placement => {
+                let cells = position.grid().cells();
+                let any = (0..TRIES).map(|_| Cell(self.random.index(cells) as u32));
+                let start = any.into_iter().find(|&cell| position.tile(cell).is_start());
+                let first = || position.grid().iter().find(|&cell| position.tile(cell).is_start());
+                start.or_else(first).map(Move::Place)
+            }
+            Phase::Movement => {
+                let flock = position.flock(seat)?;
+                let any = self.random.index(flock.len());
+                let mut penguins = flock[any..].iter().chain(&flock[..any]);
+                penguins.find_map(|&from| self.any_slide(position, from))
+            }
+            Phase::Over => None,
+        }
+    }
+
+    fn any_slide(&mut self, position: &Position, from: Cell) -> Option<Move> {
+        let mut picked = None;
+        let mut fish = 0;
+        for to in position.ice().reach(from) {
+            let here = u64::from(position.tile(to).fish().count());
+            fish += here;
+            if self.random.below(fish) < here {
+                picked = Some(Move::Slide { from, to });
+            }
+        }
+        picked
+    }
+}
+
+impl Judge<floe_rules::penguins::Sheet> for Wanderings {
+    fn judge(&mut self, position: &mut Position, watch: &mut Watch<'_>) -> Option<Outcome> {
+        let mut undos = Vec::new();
+        let mut is_late = false;
+        while undos.len() < LONGEST
+            && let Some(seat) = position.to_move()
+            && let Some(turn) = self.any_turn(position, seat)
+        {
+            undos.push(position.play_unchecked(turn));
+            is_late = watch.is_over_passing();
+            if is_late {
+                break;
+            }
+        }
+        let mut scores = [0; PLAYERS];
+        let players = scores_of(position, &mut scores);
+        for undo in undos.iter().rev() {
+            position.undo(undo);
+        }
+        (!is_late).then(|| Outcome::of_scores(&scores[..players]))
+    }
+}

@@ -1,0 +1,196 @@
+//! The strong player of Penguins: it chooses how to search by the players, the board, the limits and the level.
+
+use std::thread;
+use std::time::Instant;
+
+use floe_rules::penguins::{Compact, Move, Packed, Position, RuleSet};
+
+use crate::lookahead::Lookahead;
+use crate::penguins::duel::{DEEPEST, Duel, Found, lead, progress};
+use crate::penguins::evaluation::Weights;
+use crate::penguins::exact::root_exact;
+use crate::penguins::many::{Many, Others};
+use crate::penguins::table::Table;
+use crate::penguins::wide;
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
+
+/// Plays Penguins as well as the limits allow.
+#[derive(Debug, Default)]
+pub struct Strategist {
+    table: Option<Table>,
+    /// Weights on trial.
+    trial: Option<Weights>,
+    others: Others,
+}
+
+/// How many nodes a second are reckoned with when a table is made.
+const NODES_A_SECOND: f64 = 4e6;
+/// The part of the time or nodes that goes into a proof.
+const PART_TO_PROVE: u32 = 4;
+/// So many nodes are looked at where nothing else is said.
+const NODES: u64 = 200_000;
+
+/// How a level plays.
+enum Manner {
+    /// One turn ahead on fish and room, with mistakes as large as that level makes.
+    Glance(u8),
+    /// So many turns ahead.
+    Ahead(u8),
+    /// As far as the limits allow, with proofs.
+    Full,
+}
+
+/// Returns how a level plays (`docs/engine.md` has the ladder).
+fn manner(level: Level) -> Manner {
+    match level.get() {
+        1 => Manner::Glance(1),
+        2 => Manner::Glance(5),
+        3 => Manner::Glance(8),
+        4 => Manner::Glance(10),
+        level @ 5..=9 => Manner::Ahead(level - 4),
+        _ => Manner::Full,
+    }
+}
+
+impl Search for Strategist {
+    type Position = Position;
+    type Move = Move;
+
+    fn search(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Option<Choice<Move>> {
+        position.to_move()?;
+        let deepest = match manner(limits.level) {
+            Manner::Glance(level) => {
+                let level = Level::new(level).unwrap_or(Level::FULL);
+                let limits = Limits { level, ..limits.clone() };
+                return Lookahead.search(position, &limits, stop, report);
+            }
+            Manner::Ahead(depth) => depth,
+            Manner::Full => DEEPEST,
+        };
+        let bare = limits.deadline.is_none() && limits.nodes.is_none() && limits.depth.is_none();
+        let limits = &Limits {
+            depth: Some(limits.depth.unwrap_or(deepest).min(deepest)),
+            nodes: if bare { Some(NODES) } else { limits.nodes },
+            ..limits.clone()
+        };
+        match Packed::new(position) {
+            Some(Packed::One(packed)) => self.packed(position, packed, limits, stop, report),
+            Some(Packed::Two(packed)) => self.packed(position, packed, limits, stop, report),
+            Some(Packed::Four(packed)) => self.packed(position, packed, limits, stop, report),
+            None => wide::search(self, position, limits, stop, report),
+        }
+    }
+}
+
+impl Strategist {
+    /// Plays with other weights than the shipped ones.
+    pub fn with_weights(weights: Weights) -> Strategist {
+        Strategist { trial: Some(weights), ..Strategist::default() }
+    }
+
+    /// Searches games of three and more players in another way.
+    pub fn with_others(others: Others) -> Strategist {
+        Strategist { others, ..Strategist::default() }
+    }
+
+    pub(crate) fn weights(&self, rules: &RuleSet) -> Weights {
+        self.trial.unwrap_or_else(|| Weights::of(rules))
+    }
+
+    fn packed<const W: usize>(
+        &mut self,
+        position: &Position,
+        packed: Position<Compact<W>>,
+        limits: &Limits,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Progress<Move>),
+    ) -> Option<Choice<Move>> {
+        let started = Instant::now();
+        let us = position.to_move()?;
+        let lead = lead(position, us);
+        let many = position.seats().count() > 2;
+        if limits.level == Level::FULL
+            && limits.depth.is_none_or(|depth| depth >= DEEPEST)
+            && let Some(choice) = root_exact(position, &part_to_prove(limits), stop)
+        {
+            report(&choice.progress);
+            return Some(choice);
+        }
+        let bits = table_bits(limits);
+        // A table of the turns before is kept unless it is far too small.
+        if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
+            self.table = Some(Table::new(bits));
+        }
+        let judge = self.weights(position.rules());
+        let table = self.table.get_or_insert_with(|| Table::new(bits));
+        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let mut tell = |found: &Found, nodes: u64| report(&progress(found, nodes, started, lead));
+        let (found, nodes) = if many {
+            let mut many = Many::new(packed, us, self.others, &judge, table, limits, stop);
+            (many.run(deepest, &mut tell), many.nodes())
+        } else {
+            duel(&packed, &judge, table, deepest, limits, stop, &mut tell)
+        };
+        let found = found?;
+        let progress = progress(&found, nodes, started, lead);
+        Some(Choice { turn: found.turn, progress })
+    }
+}
+
+/// Searches a game of two, on as many threads as the limits say: all of them fill one table.
+fn duel<const W: usize>(
+    position: &Position<Compact<W>>,
+    judge: &Weights,
+    table: &Table,
+    deepest: u8,
+    limits: &Limits,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Found, u64),
+) -> (Option<Found>, u64) {
+    let done = Stop::default();
+    thread::scope(|scope| {
+        let helpers: Vec<_> = (1..limits.threads.get())
+            .map(|index| {
+                let (done, position) = (done.clone(), position.clone());
+                scope.spawn(move || {
+                    let mut duel = Duel::new(position, judge, table, limits, &done);
+                    // Those that start deeper find what the others have not seen yet.
+                    let first = 1 + (index % 3) as u8;
+                    duel.run(first.min(deepest), deepest, |_, _| {});
+                    duel.nodes()
+                })
+            })
+            .collect();
+        let mut duel = Duel::new(position.clone(), judge, table, limits, stop);
+        let found = duel.run(1, deepest, tell);
+        done.stop();
+        // A helper that has failed has told so; its nodes are lost.
+        let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
+        (found, duel.nodes() + helped)
+    })
+}
+
+/// Returns the part of the limits that goes into a proof.
+fn part_to_prove(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let left = limits.deadline.map(|end| end.saturating_duration_since(now));
+    Limits {
+        deadline: left.map(|left| now + left / PART_TO_PROVE),
+        nodes: limits.nodes.map(|nodes| nodes / u64::from(PART_TO_PROVE)),
+        ..limits.clone()
+    }
+}
+
+/// Returns the logarithm of the entries that a search of such limits needs in its table.
+fn table_bits(limits: &Limits) -> u32 {
+    let seconds = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
+    let nodes = limits.nodes.or(seconds.map(|seconds| (seconds * NODES_A_SECOND) as u64));
+    // A table of four million entries takes 64 MB; one of a thousand costs nothing to make.
+    nodes.map_or(20, |nodes| nodes.max(1).ilog2() + 1).clamp(10, 22)
+}

@@ -1,0 +1,240 @@
+//! Exact play against a search that looks at everything: no tables, no bounds, nothing forgotten.
+//!
+//! `FLOE_EXACT_POSITIONS=100000 cargo test --release -p floe-engine exact` tries as many positions of each kind.
+
+use std::env;
+
+use floe_engine::penguins::exact::{Reached, Solution, Unsolved, root_exact, solve};
+use floe_engine::penguins::solo::best_solo;
+use floe_engine::{Limits, Stop};
+use floe_rules::grid::{Cell, Layout, Topology};
+use floe_rules::penguins::{Fish, Id, Packed, Player, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+use floe_rules::random::Random;
+
+/// How many nodes the search through everything may take; positions that need more are passed over.
+const MOST_NODES: u64 = 30_000;
+
+fn positions() -> u64 {
+    env::var("FLOE_EXACT_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2500)
+}
+
+/// Squares and hexagons in all layouts, each with both ways of scoring.
+fn rule_sets() -> Vec<RuleSet> {
+    let topologies = Layout::ALL.into_iter().map(Topology::Hex).chain([Topology::Square; 4]);
+    let scorings = [Scoring::Arrival, Scoring::Departure];
+    let with = |topology| scorings.map(|scoring| RuleSet { topology, scoring, ..RuleSet::SQUARE });
+    topologies.flat_map(with).collect()
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+/// A board with so many floes at most, and penguins of players 1 and 3 or of one of them.
+fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, most_floes: u64) -> Setup {
+    let (rows, cols) = (1 + random.below(4) as u32, 2 + random.below(4) as u32);
+    let cells = rows * cols;
+    let mut order: Vec<u32> = (0..cells).collect();
+    random.shuffle(&mut order);
+    let mut tiles = vec![Tile::WATER; cells as usize];
+    let mut places = order.into_iter();
+    let seats = [seat(1), seat(3)];
+    for &seat in &seats[..usize::from(players)] {
+        for cell in places.by_ref().take(1 + random.below(flock) as usize) {
+            // Files with fish where there should be none, or none where there should be, are read too.
+            let odd = random.below(10) == 0;
+            let beneath = if (rules.scoring == Scoring::Departure) != odd { 1 + random.below(3) } else { 0 };
+            tiles[cell as usize] = Tile::penguin(seat, Fish::new(beneath as u8).unwrap());
+        }
+    }
+    let most_fish = 1 + random.below(3);
+    let least = most_floes / 2;
+    for cell in places.take((least + random.below(most_floes - least + 1)) as usize) {
+        tiles[cell as usize] = Tile::floe(Fish::new(1 + random.below(most_fish) as u8).unwrap());
+    }
+    let mut setup = Setup::new(rows, cols, tiles).unwrap();
+    for (&seat, name) in seats[..usize::from(players)].iter().zip(["Ann", "Ben"]) {
+        setup.players.push(Player::new(Id::new(name.as_bytes()).unwrap(), seat, random.below(20)));
+    }
+    setup
+}
+
+/// What the first player gains on the second to the end of the game, or nothing when there is too much to see.
+fn exhaust(position: &mut Position, first: Seat, nodes: &mut u64) -> Option<i64> {
+    *nodes = nodes.checked_sub(1)?;
+    let Some(mover) = position.to_move() else { return Some(0) };
+    let sign = if mover == first { 1 } else { -1 };
+    let mut best = None;
+    for turn in position.turns() {
+        let undo = position.play_unchecked(turn);
+        let value = sign * i64::from(undo.gain().count()) + exhaust(position, first, nodes)?;
+        position.undo(&undo);
+        best = Some(best.map_or(value, |best: i64| if sign > 0 { best.max(value) } else { best.min(value) }));
+    }
+    best
+}
+
+/// Tells whether a player cannot move.
+fn stuck(position: &Position, seat: Seat) -> bool {
+    let mut given = position.clone();
+    given.set_turn(seat) && given.to_move() != Some(seat)
+}
+
+/// Plays the line of a solution and checks that it is legal, ends the game and reaches what was promised.
+fn follow(position: &Position, solution: &Solution) {
+    let Some(mover) = position.to_move() else {
+        assert!(solution.line.is_empty() && solution.value == 0);
+        return;
+    };
+    assert_eq!(solution.turn, solution.line.first().copied());
+    let mut end = position.clone();
+    for &turn in &solution.line {
+        let _ = end.play(turn).unwrap();
+    }
+    assert!(end.is_over());
+    let scores: Vec<(Seat, u64)> = end.seats().map(|seat| (seat, end.score(seat).unwrap())).collect();
+    assert_eq!(solution.scores, scores);
+    let gain = |seat| end.score(seat).unwrap() as i64 - position.score(seat).unwrap() as i64;
+    let others: i64 = end.seats().filter(|&seat| seat != mover).map(gain).sum();
+    assert_eq!(solution.value, gain(mover) - others);
+}
+
+/// Solves a position and compares; false when it was too large for the search through everything.
+fn agrees(position: &Position, random: &mut Random) -> bool {
+    let first = position.to_move().or_else(|| position.seats().next()).unwrap();
+    let mut nodes = MOST_NODES;
+    let Some(truth) = exhaust(&mut position.clone(), first, &mut nodes) else { return false };
+    let mut bounds: Vec<Reached> = Vec::new();
+    let solution =
+        solve(position, &Limits::default(), &Stop::default(), &mut |reached| bounds.push(*reached)).unwrap();
+    assert_eq!(solution.value, truth, "{position:?}");
+    follow(position, &solution);
+    // Stopped anywhere, it has either the truth or bounds of it.
+    let few = Limits { nodes: Some(1 + random.below(solution.nodes + 2)), ..Limits::default() };
+    match solve(position, &few, &Stop::default(), &mut |reached| bounds.push(*reached)) {
+        Ok(early) => assert_eq!(early.value, truth),
+        Err(Unsolved::Limits(reached)) => bounds.push(reached),
+        Err(other) => panic!("{other}"),
+    }
+    for Reached { low, high, .. } in bounds {
+        assert!(low <= truth && truth <= high, "{low} {truth} {high}: {position:?}");
+    }
+    true
+}
+
+#[test]
+fn movement_is_solved_as_by_looking_at_everything() {
+    let (mut random, rules) = (Random::new(1), rule_sets());
+    let (mut compared, mut blocked) = (0, 0);
+    while compared < positions() {
+        let rules = rules[random.index(rules.len())];
+        let setup = random_setup(&mut random, &rules, 2, 3, 11);
+        let mut position = Position::new(&setup, &rules, &Stage::Movement).unwrap();
+        position.set_turn(seat(if random.below(2) == 0 { 1 } else { 3 }));
+        if position.is_over() && random.below(20) > 0 {
+            continue;
+        }
+        if agrees(&position, &mut random) {
+            compared += 1;
+            blocked += u64::from(position.seats().any(|seat| stuck(&position, seat)));
+        }
+    }
+    assert!(blocked > compared / 20 && blocked < compared / 2, "{blocked} of {compared}");
+}
+
+#[test]
+fn placement_is_solved_as_by_looking_at_everything() {
+    let (mut random, rules) = (Random::new(2), rule_sets());
+    let mut compared = 0;
+    while compared < positions() / 2 {
+        let rules = rules[random.index(rules.len())];
+        let players = 1 + random.below(2) as u8;
+        let setup = random_setup(&mut random, &rules, players, 1, 8);
+        let stage =
+            Stage::Placement { penguins: 1 + random.below(2) as u32, seats: setup.seats_for(players) };
+        let position = Position::new(&setup, &rules, &stage).unwrap();
+        compared += u64::from(agrees(&position, &mut random));
+    }
+}
+
+#[test]
+fn one_player_collects_as_much_as_looking_at_everything_finds() {
+    let (mut random, rules) = (Random::new(3), rule_sets());
+    let mut compared = 0;
+    while compared < positions() / 2 {
+        let rules = rules[random.index(rules.len())];
+        let setup = random_setup(&mut random, &rules, 1, 4, 12);
+        let position = Position::new(&setup, &rules, &Stage::Movement).unwrap();
+        let mut nodes = MOST_NODES;
+        let Some(truth) = exhaust(&mut position.clone(), seat(1), &mut nodes) else { continue };
+        let Some(Packed::One(packed)) = Packed::new(&position) else { panic!("a small board") };
+        let limits = Limits::default();
+        let (fish, line) = best_solo(&packed, seat(1), &limits, &Stop::default()).unwrap();
+        assert_eq!(i64::from(fish), truth, "{position:?}");
+        let mut end = position.clone();
+        for turn in line {
+            let _ = end.play(turn).unwrap();
+        }
+        assert_eq!(end.score(seat(1)).unwrap() - position.score(seat(1)).unwrap(), u64::from(fish));
+        assert!(agrees(&position, &mut random));
+        let few = Limits { nodes: Some(1), ..limits };
+        assert!(best_solo(&packed, seat(1), &few, &Stop::default()).is_none_or(|found| found.0 == fish));
+        compared += 1;
+    }
+}
+
+#[test]
+fn a_turn_at_the_root_is_worth_what_the_position_is() {
+    let (mut random, rules) = (Random::new(4), rule_sets());
+    let mut compared = 0;
+    while compared < positions() / 5 {
+        let rules = rules[random.index(rules.len())];
+        let setup = random_setup(&mut random, &rules, 2, 3, 10);
+        let mut position = Position::new(&setup, &rules, &Stage::Movement).unwrap();
+        let Some(mover) = position.to_move() else { continue };
+        let mut nodes = MOST_NODES;
+        let Some(truth) = exhaust(&mut position.clone(), mover, &mut nodes) else { continue };
+        let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
+        let early = root_exact(&position, &few, &Stop::default());
+        let choice = root_exact(&position, &Limits::default(), &Stop::default()).unwrap();
+        for turn in early.iter().chain([&choice]).map(|choice| choice.turn) {
+            let undo = position.play(turn).unwrap();
+            let mut nodes = MOST_NODES;
+            let rest = exhaust(&mut position.clone(), mover, &mut nodes).unwrap();
+            assert_eq!(i64::from(undo.gain().count()) + rest, truth);
+            position.undo(&undo);
+        }
+        let score = |seat| position.score(seat).unwrap() as i64;
+        let lead: i64 =
+            position.seats().map(|seat| if seat == mover { score(seat) } else { -score(seat) }).sum();
+        assert_eq!(choice.progress.value.0, 100 * (lead + truth));
+        compared += 1;
+    }
+}
+
+#[test]
+fn of_three_players_one_that_is_alone_collects_the_most() {
+    let text = b"3 5\n01 10 10 00 02\n20 00 10 00 10\n10 10 30 00 03\nAnn 1 0\nBen 2 0\nFloe 3 0\n";
+    let setup = floe_rules::board_file::read(text).unwrap();
+    let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
+    let choice = root_exact(&position, &Limits::default(), &Stop::default()).unwrap();
+    assert_eq!(choice.progress.value.0, 1000, "all the way round");
+    let mut next = position.clone();
+    let _ = next.play(choice.turn).unwrap();
+    assert_eq!(next.to_move(), Some(seat(2)));
+    assert!(root_exact(&next, &Limits::default(), &Stop::default()).is_none(), "Ben and Floe still meet");
+}
+
+#[test]
+fn more_than_two_players_and_too_many_tiles_are_refused() {
+    let mut setup = Setup::new(17, 17, vec![Tile::floe(Fish::ONE); 17 * 17]).unwrap();
+    setup.set_tile(Cell(0), Tile::penguin(seat(1), Fish::NONE));
+    let stage = |players| Stage::Placement { penguins: 1, seats: (1..=players).map(seat).collect() };
+    let mut refused = |players| {
+        setup.players = vec![Player::new(Id::new(b"Ann").unwrap(), seat(1), 0)];
+        let position = Position::new(&setup, &RuleSet::SQUARE, &stage(players)).unwrap();
+        solve(&position, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap_err()
+    };
+    assert_eq!(refused(3), Unsolved::ManyPlayers(3));
+    assert_eq!(refused(2), Unsolved::ManyTiles);
+}
