@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// It did what was asked.
     Done,
-    /// There was nothing to do: no turn is possible, or a game could not be played on.
+    /// There was nothing to do: no turn is possible, a game could not be played on, or nothing was proved.
     NoTurn,
     /// The game state in a file is wrong.
     BadState,

@@ -1,5 +1,7 @@
 //! `floe` and its commands.
 
+mod bench;
+mod best;
 mod check;
 mod generate;
 mod load;
@@ -8,6 +10,8 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod solve;
+mod state;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -28,7 +32,7 @@ use crate::play::{Manner, has_screen, on_screen};
     version,
     about = "Penguins on squares and hexagons: boards, rules, and programs that play",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
-                  Exit codes: 0 done, 2 the state in a file is wrong, 3 anything else went wrong."
+                  Exit codes: 0 done, 1 not proved by 'solve', 2 the state in a file is wrong, 3 anything else went wrong."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -43,6 +47,9 @@ enum Command {
     Show(show::Show),
     Check(check::Check),
     Perft(perft::Perft),
+    Best(best::Best),
+    Solve(solve::Solve),
+    Bench(bench::Bench),
     Completions(pages::Completions),
     Man(pages::Man),
 }
@@ -104,6 +111,9 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Command::Show(command)) => command.run(),
         Some(Command::Check(command)) => command.run(),
         Some(Command::Perft(command)) => command.run(),
+        Some(Command::Best(command)) => command.run(),
+        Some(Command::Solve(command)) => command.run(),
+        Some(Command::Bench(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
         None if has_screen() => {

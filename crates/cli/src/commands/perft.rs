@@ -1,14 +1,11 @@
 //! `floe perft`: counts legal turn sequences.
 
-use std::path::PathBuf;
-
-use anyhow::bail;
 use clap::Args;
-use floe_rules::penguins::{Move, Position, RuleSet, Seat, Stage, divide, perft};
+use floe_rules::penguins::{Move, divide, perft};
 use serde_json::json;
 
-use super::load::load;
-use super::{RulesArgs, print};
+use super::print;
+use super::state::StateArgs;
 use crate::exit::Exit;
 
 /// Count the sequences of exactly D legal turns
@@ -19,23 +16,11 @@ use crate::exit::Exit;
 #[command(after_help = "Examples:\n  floe perft board.txt --depth 4\n  \
                         floe perft empty.txt --depth 3 --rules hex --players 2 --penguins 4 --divide")]
 pub(super) struct Perft {
-    /// The board file
-    file: PathBuf,
     /// How many turns
     #[arg(long, value_name = "D")]
     depth: u32,
     #[command(flatten)]
-    rules: RulesArgs,
-    /// With --penguins: how many play, those who have yet to join included [default: 2, or the players in
-    /// the file]
-    #[arg(long, value_name = "K")]
-    players: Option<u8>,
-    /// Count from the placement phase, with so many penguins each
-    #[arg(long, value_name = "N")]
-    penguins: Option<u32>,
-    /// Whose turn it is [default: the lowest number's]
-    #[arg(long, value_name = "P")]
-    turn: Option<u8>,
+    state: StateArgs,
     /// Also list the count behind each first turn
     #[arg(long)]
     divide: bool,
@@ -46,8 +31,7 @@ pub(super) struct Perft {
 
 impl Perft {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
-        let rules = self.rules.rules()?;
-        let position = self.position(&rules)?;
+        let position = self.state.load()?.1;
         let parts = if self.divide { divide(&position, self.depth) } else { Vec::new() };
         let total = if parts.is_empty() {
             perft(&position, self.depth)
@@ -70,35 +54,5 @@ impl Perft {
             print(&text)?;
         }
         Ok(Exit::Done)
-    }
-
-    fn position(&self, rules: &RuleSet) -> anyhow::Result<Position> {
-        let loaded = load(&self.file)?;
-        let rows = loaded.setup.players.len();
-        if let Some(players) = self.players {
-            if usize::from(players) < rows {
-                bail!("--players {players}, but {rows} players have rows in {}", loaded.name);
-            }
-            if !rules.allows_players(players) {
-                let (fewest, most) = (rules.fewest_players, rules.most_players);
-                bail!("--players {players}: a game under the rules '{}' has {fewest} to {most}", rules.name);
-            }
-        }
-        let stage = match self.penguins {
-            None => Stage::Movement,
-            Some(0) => bail!("--penguins 0: each player needs at least one penguin"),
-            Some(penguins) => {
-                let players = self.players.unwrap_or(2);
-                Stage::Placement { penguins, seats: loaded.setup.seats_for(players) }
-            }
-        };
-        let mut position = loaded.position(rules, &stage)?;
-        if let Some(number) = self.turn {
-            let seat = Seat::new(number).filter(|&seat| position.set_turn(seat));
-            if seat.is_none() {
-                bail!("--turn {number}: there is no player {number} in this game");
-            }
-        }
-        Ok(position)
     }
 }

@@ -18,7 +18,7 @@ fn help_is_as_it_was() {
     insta::assert_snapshot!("help_penguins", penguins.stdout);
     let gamma = std::process::Command::new(env!("CARGO_BIN_EXE_gamma")).arg("--help").output().unwrap();
     insta::assert_snapshot!("help_gamma", Run::from(gamma).expect("gamma", 0).stdout);
-    for command in ["", "generate", "show", "check", "perft", "completions", "man"] {
+    for command in ["", "generate", "show", "check", "perft", "solve", "completions", "man"] {
         let mut call = sandbox.floe(&format!("{command} --help"));
         // Help is wrapped to the terminal, if there is one.
         let run = Run::from(call.env("COLUMNS", "100").output().unwrap()).expect(command, 0);
@@ -55,6 +55,10 @@ fn wrong_usage_is_3_and_never_2() {
         "perft b.txt --depth 1 --penguins 2 --players 1",
         "perft b.txt --depth 1 --penguins 2 --players 10",
         "perft b.txt --depth 1 --penguins 2 --players 7 --rules hex",
+        "solve",
+        "solve b.txt --time x",
+        "solve b.txt --turn 3",
+        "solve b.txt --penguins 1 --players 3",
         "completions tcsh",
         "man nonsense",
     ];
@@ -67,7 +71,7 @@ fn wrong_usage_is_3_and_never_2() {
 #[test]
 fn a_wrong_file_is_2_with_its_faults() {
     let sandbox = Sandbox::with("b.txt", BOARD.replace("20 10\nFloe", "20 1x\nFloe"));
-    for line in ["show b.txt", "perft b.txt --depth 2"] {
+    for line in ["show b.txt", "perft b.txt --depth 2", "solve b.txt"] {
         let run = sandbox.run_floe(line).expect(line, 2).expect_message(line, "b.txt:4:10: error: ");
         assert!(run.stdout.is_empty(), "{line}");
     }
@@ -158,6 +162,44 @@ fn perft_ends_with_the_bare_total() {
 }
 
 #[test]
+fn solve_proves_the_result_or_says_what_it_knows() {
+    let sandbox = Sandbox::with("b.txt", "1 6\n01 10 30 20 10 02\nAnn 1 0\nBen 2 0\n");
+    // Whoever slides first shuts the other in and has all fish.
+    let run = sandbox.run_floe("solve b.txt").expect("Ann first", 0);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines[..2], ["Ann wins by 7: Ann 7, Ben 0", "line: r1c1-r1c5 r1c5-r1c2 r1c2-r1c3 r1c3-r1c4"]);
+    assert!(lines[2].ends_with(" ms") && lines[2].contains(" nodes, "), "{}", run.told());
+    let answer = json(&sandbox.run_floe("solve b.txt --turn 2 --json").expect("json", 0));
+    assert_eq!(
+        (&answer["proved"], &answer["gain"], &answer["to_move"]),
+        (&true.into(), &7.into(), &2.into())
+    );
+    assert_eq!(answer["winners"], serde_json::json!([2]));
+    sandbox.write("one.txt", "1 4\n10 01 20 30\nAnn 1 5\n");
+    let run = sandbox.run_floe("solve one.txt").expect("one player", 0);
+    assert!(
+        run.stdout.starts_with("Ann collects 10 fish in all\nline: r1c2-r1c3 r1c3-r1c4\n"),
+        "{}",
+        run.told()
+    );
+    sandbox.write("over.txt", "1 2\n01 02\nAnn 1 4\nBen 2 1\n");
+    let run = sandbox.run_floe("solve over.txt").expect("over", 0);
+    assert!(run.stdout.starts_with("Ann wins by 3: Ann 4, Ben 1\nthe game is over\n"), "{}", run.told());
+    sandbox.run_floe("generate --rows 12 --cols 12 --seed 1 --output large.txt").expect("generate", 0);
+    let run = sandbox.run_floe("solve large.txt --penguins 4 --time 20").expect("too large", 1);
+    assert!(run.stdout.is_empty());
+    assert!(
+        run.stderr.starts_with("floe: not proved in the time: player 1 gains between -"),
+        "{}",
+        run.told()
+    );
+    let answer = json(&sandbox.run_floe("solve large.txt --penguins 4 --time 20 --json").expect("json", 1));
+    assert_eq!(answer["proved"], false);
+    sandbox.write("three.txt", "1 4\n01 02 03 10\nAnn 1 0\nBen 2 0\nFloe 3 0\n");
+    sandbox.run_floe("solve three.txt").expect("three", 3).expect_message("three", "3 players");
+}
+
+#[test]
 fn completions_and_pages_are_printed() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
@@ -180,4 +222,35 @@ fn a_reader_that_stops_early_is_no_failure() {
     drop(child.stdout.take());
     let run = Run::from(child.wait_with_output().unwrap()).expect("closed pipe", 0);
     assert!(run.stderr.is_empty(), "{}", run.told());
+}
+
+#[test]
+fn best_tells_the_turn_first_and_repeats_with_nodes() {
+    let sandbox = Sandbox::with("b.txt", "1 6\n01 10 30 20 10 02\nAnn 1 0\nBen 2 0\n");
+    let run = sandbox.run_floe("best b.txt --nodes 1000").expect("best", 0);
+    assert!(run.stdout.starts_with("r1c1-r1c5\nline   r1c1-r1c5"), "{}", run.told());
+    for word in ["value", "depth", "nodes", "time", "speed"] {
+        assert!(run.stdout.lines().any(|line| line.starts_with(word)), "{word}: {}", run.told());
+    }
+    sandbox.run_floe("generate --rows 8 --cols 8 --seed 1 --output new.txt").expect("generate", 0);
+    let answer =
+        || json(&sandbox.run_floe("best new.txt --penguins 3 --nodes 2000 --json").expect("json", 0));
+    let (one, other) = (answer(), answer());
+    assert!(one["nodes"].as_u64() >= Some(1000) && one["line"][0] == one["turn"], "{one}");
+    assert_eq!(
+        (&one["turn"], &one["value"], &one["nodes"]),
+        (&other["turn"], &other["value"], &other["nodes"])
+    );
+    sandbox.write("over.txt", "1 2\n01 02\nAnn 1 4\nBen 2 1\n");
+    sandbox.run_floe("best over.txt").expect("over", 1);
+    sandbox.run_floe("best new.txt --level 11").expect("level", 3);
+}
+
+#[test]
+fn bench_ends_with_the_bare_node_count() {
+    let sandbox = Sandbox::with("unused", "");
+    let run = sandbox.run_floe("bench").expect("bench", 0);
+    let count: u64 = run.stdout.lines().last().unwrap().parse().unwrap();
+    let answer = json(&sandbox.run_floe("bench --json").expect("json", 0));
+    assert_eq!(answer["nodes"], count, "the same every time");
 }

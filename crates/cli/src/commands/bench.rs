@@ -1,0 +1,49 @@
+//! `floe bench`: the fixed benchmark of the engine.
+
+use std::time::Duration;
+
+use clap::Args;
+use floe_engine::bench;
+use serde_json::json;
+
+use super::print;
+use crate::exit::Exit;
+
+/// Run the fixed benchmark: a node count that never changes by accident, and speed
+///
+/// Some positions are searched to fixed depths on one thread. The number of nodes is the same on every machine, and
+/// only a change of what the engine does alters it. The last line of the output is that number and nothing else.
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// Print the figures as JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+impl Bench {
+    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        let rate = |nodes: u64, elapsed: Duration| nodes as f64 / elapsed.as_secs_f64().max(1e-9);
+        let timings = bench();
+        let nodes: u64 = timings.iter().map(|timing| timing.nodes).sum();
+        let elapsed: Duration = timings.iter().map(|timing| timing.elapsed).sum();
+        if self.json {
+            let one = |timing: &floe_engine::Timing| {
+                let speed = rate(timing.nodes, timing.elapsed) as u64;
+                json!({ "name": timing.name, "nodes": timing.nodes, "nodes_per_second": speed })
+            };
+            let positions: Vec<_> = timings.iter().map(one).collect();
+            let speed = rate(nodes, elapsed) as u64;
+            let answer = json!({ "nodes": nodes, "nodes_per_second": speed, "positions": positions });
+            print(&format!("{answer:#}\n"))?;
+            return Ok(Exit::Done);
+        }
+        let mut text = String::new();
+        for timing in &timings {
+            let speed = rate(timing.nodes, timing.elapsed) / 1e6;
+            text += &format!("{:<22} {:>9} nodes {speed:>6.2} M/s\n", timing.name, timing.nodes);
+        }
+        text += &format!("{:<22} {nodes:>9} nodes {:>6.2} M/s\n{nodes}\n", "all", rate(nodes, elapsed) / 1e6);
+        print(&text)?;
+        Ok(Exit::Done)
+    }
+}

@@ -1,0 +1,148 @@
+//! `floe solve`: proves the result of a position.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::bail;
+use clap::Args;
+use floe_engine::penguins::exact::{Reached, Solution, Unsolved, solve};
+use floe_engine::{Limits, Stop};
+use floe_rules::penguins::{Move, Position, Seat, Setup};
+use serde_json::{Value, json};
+
+use super::print;
+use super::state::StateArgs;
+use crate::exit::Exit;
+
+/// Prove the result of a position with best play
+///
+/// For one or two players on small boards and in endgames: who wins by how much, the final scores, and a line of
+/// best turns to the end of the game. Without --penguins it starts in the movement phase. When the time is too short
+/// for a proof it exits with 1 and says between which bounds the result lies; those are proved.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  floe solve board.txt\n  \
+                        floe solve empty.txt --rules hex --players 2 --penguins 1 --time 60000")]
+pub(super) struct Solve {
+    #[command(flatten)]
+    state: StateArgs,
+    /// How long to try, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    time: u64,
+    /// Print the result as JSON instead
+    #[arg(long)]
+    json: bool,
+}
+
+impl Solve {
+    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        let (loaded, position) = self.state.load()?;
+        let game = Game { setup: &loaded.setup, position: &position };
+        // A time beyond all clocks is no limit.
+        let deadline = Instant::now().checked_add(Duration::from_millis(self.time));
+        let limits = Limits { deadline, ..Limits::default() };
+        match solve(&position, &limits, &Stop::default(), &mut |_| {}) {
+            Ok(solution) => {
+                print(&if self.json { game.proved_json(&solution) } else { game.proved(&solution) })?;
+                Ok(Exit::Done)
+            }
+            Err(Unsolved::Limits(reached)) => {
+                if self.json {
+                    print(&game.reached_json(&reached))?;
+                } else {
+                    anstream::stderr().write_all(game.reached(&reached).as_bytes())?;
+                }
+                Ok(Exit::NoTurn)
+            }
+            Err(refused) => bail!("{}: {refused}", loaded.name),
+        }
+    }
+}
+
+/// What is solved, for those who read about it.
+struct Game<'a> {
+    setup: &'a Setup,
+    position: &'a Position,
+}
+
+impl Game<'_> {
+    fn name(&self, seat: Seat) -> String {
+        self.setup.player_at(seat).map_or_else(|| seat.to_string(), |player| player.id.to_string())
+    }
+
+    fn line(&self, line: &[Move]) -> Vec<String> {
+        line.iter().map(|turn| turn.notation(&self.position.grid()).to_string()).collect()
+    }
+
+    /// Says who wins.
+    fn verdict(&self, scores: &[(Seat, u64)]) -> String {
+        let fish = |seat: Seat, fish: u64| format!("{} {fish}", self.name(seat));
+        match *scores {
+            [] => "nobody plays".to_owned(),
+            [(alone, most)] => format!("{} collects {most} fish in all", self.name(alone)),
+            [(first, a), (second, b), ..] => {
+                let scores = format!("{}, {}", fish(first, a), fish(second, b));
+                match a.cmp(&b) {
+                    std::cmp::Ordering::Equal => format!("a shared win: {scores}"),
+                    order => {
+                        let winner = if order.is_gt() { first } else { second };
+                        format!("{} wins by {}: {scores}", self.name(winner), a.abs_diff(b))
+                    }
+                }
+            }
+        }
+    }
+
+    fn proved(&self, solution: &Solution) -> String {
+        let verdict = self.verdict(&solution.scores);
+        let line = self.line(&solution.line).join(" ");
+        let line = if line.is_empty() { "the game is over".to_owned() } else { format!("line: {line}") };
+        format!("{verdict}\n{line}\n{}\n", effort(solution.nodes, solution.elapsed))
+    }
+
+    fn proved_json(&self, solution: &Solution) -> String {
+        let score = |&(seat, fish): &(Seat, u64)| json!({ "player": seat.number(), "score": fish });
+        let most = solution.scores.iter().map(|&(_, fish)| fish).max();
+        let winners = solution.scores.iter().filter(|&&(_, fish)| Some(fish) == most);
+        let answer = json!({
+            "proved": true,
+            "to_move": self.position.to_move().map(Seat::number),
+            "gain": solution.value,
+            "scores": solution.scores.iter().map(score).collect::<Value>(),
+            "winners": winners.map(|&(seat, _)| seat.number()).collect::<Vec<_>>(),
+            "line": self.line(&solution.line),
+            "nodes": solution.nodes,
+            "milliseconds": solution.elapsed.as_millis() as u64,
+        });
+        format!("{answer:#}\n")
+    }
+
+    /// Says between which bounds the result lies.
+    fn reached(&self, reached: &Reached) -> String {
+        let Reached { low, high, nodes, elapsed } = *reached;
+        let mover = self.position.to_move().or_else(|| self.position.seats().next());
+        let name = mover.map_or_else(String::new, |seat| self.name(seat));
+        let on = if self.position.seats().count() == 2 { " on the other" } else { "" };
+        let known = if low == high {
+            format!("{name} gains {low} fish{on} from here, but the time was too short for the line")
+        } else {
+            format!("{name} gains between {low} and {high} fish{on} from here")
+        };
+        format!("floe: not proved in the time: {known}; {}\n", effort(nodes, elapsed))
+    }
+
+    fn reached_json(&self, reached: &Reached) -> String {
+        let answer = json!({
+            "proved": false,
+            "to_move": self.position.to_move().map(Seat::number),
+            "gain_at_least": reached.low,
+            "gain_at_most": reached.high,
+            "nodes": reached.nodes,
+            "milliseconds": reached.elapsed.as_millis() as u64,
+        });
+        format!("{answer:#}\n")
+    }
+}
+
+fn effort(nodes: u64, elapsed: Duration) -> String {
+    format!("{nodes} nodes, {} ms", elapsed.as_millis())
+}
