@@ -14,7 +14,7 @@ use crate::watch::Watch;
 const SIGHT: usize = 4;
 
 /// By how much each level below full strength may misjudge a turn.
-const BLUNDER: u64 = 40;
+const BLUNDER: u64 = 150;
 /// What a fish in hand is worth; all else is measured against it.
 const FISH: i64 = 100;
 /// A fish that the penguin could take with its next turn.

@@ -44,8 +44,8 @@ enum Manner {
 fn manner(level: Level) -> Manner {
     match level.get() {
         1 => Manner::Glance(1),
-        2 => Manner::Glance(5),
-        3 => Manner::Glance(8),
+        2 => Manner::Glance(7),
+        3 => Manner::Glance(9),
         4 => Manner::Glance(10),
         level @ 5..=9 => Manner::Ahead(level - 4),
         _ => Manner::Full,

@@ -448,7 +448,11 @@ mod tests {
                 let mut duel = Duel::new(packed.clone(), &judge, &table, &limits, &stop);
                 let mut values = Vec::new();
                 duel.run(1, depth, |found, _| values.push(found.value));
-                assert_eq!(values.last(), Some(&plain(&mut packed, &judge, depth)), "seed {seed} depth {depth}");
+                assert_eq!(
+                    values.last(),
+                    Some(&plain(&mut packed, &judge, depth)),
+                    "seed {seed} depth {depth}"
+                );
             }
         }
     }
