@@ -40,8 +40,9 @@ impl Areas {
             let panel = Rect { x: columns - wide, y: 0, width: wide, height: rest };
             Areas { board, panel, message, keys }
         } else {
-            let high = (players as u16).min(9) + 3;
-            let high = high.min(rest / 2);
+            let needed = |abreast: usize| (players.div_ceil(abreast) as u16).saturating_add(3);
+            let most = rest.saturating_sub(5);
+            let high = if needed(1) <= rest / 2 { needed(1) } else { needed(2) }.min(most);
             let panel = Rect { x: 0, y: 0, width: columns, height: high };
             let board = Rect { x: 0, y: high, width: columns, height: rest - high };
             Areas { board, panel, message, keys }
@@ -225,8 +226,14 @@ impl Table {
         let mut lines = vec![Line::styled(self.title(), look.strong())];
         let columns = format!("{:>width$}", self.columns_told(), width = usize::from(area.width));
         lines.push(Line::styled(columns, look.faint()));
-        for &(number, ref sitter) in self.company.seats() {
-            lines.push(self.player_line(number, sitter, usize::from(area.width), look));
+        let seats = self.company.seats();
+        // Where there is no line for each, two share one: all must be seen.
+        let crowded = seats.len() + 3 > usize::from(area.height);
+        let (abreast, width) =
+            if crowded { (2, usize::from(area.width) / 2) } else { (1, usize::from(area.width)) };
+        for row in seats.chunks(abreast) {
+            let players = row.iter().map(|(number, sitter)| self.player_line(*number, sitter, width, look));
+            lines.push(Line::from(players.flat_map(|line| line.spans).collect::<Vec<_>>()));
         }
         lines.push(Line::raw(self.last_told()));
         lines.extend(more);

@@ -7,8 +7,10 @@ use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
 use floe_rules::record::Kind;
-use floe_tui::Theme;
-use floe_tui::app::{Draft, GameKind, Input, Opening, Thought};
+use floe_tui::app::{App, Draft, GameKind, Input, Opening, Options, Thought};
+use floe_tui::{Look, Theme};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
 
 use crate::app_driver::{Driver, Ended, PACE, key, people, play, record, small};
 use crate::app_games::{Hands, legal, make, state};
@@ -338,4 +340,22 @@ fn time_is_told_while_the_engine_thinks() {
     assert!(driver.app.wants_ticks());
     driver.wait(Duration::from_millis(1200));
     driver.sees("1.2 s");
+}
+
+#[test]
+fn nine_players_are_all_seen_on_a_narrow_terminal() {
+    let mut draft = Draft::new(GameKind::Square);
+    (draft.players, draft.rows, draft.cols, draft.seed) = (9, 12, 12, Some(3));
+    draft.penguins = Some(2);
+    let (plan, game) = draft.start().expect("nine can play");
+    let none = Duration::ZERO;
+    let options = Options { look: Look::default(), think: none, pace: none, seed: 1 };
+    let app = App::new(Opening::Play(Box::new(plan), game), options, (50, 18));
+    let mut terminal = Terminal::new(TestBackend::new(50, 18)).expect("a test terminal opens");
+    terminal.draw(|frame| app.draw(frame)).expect("it can be drawn on");
+    let screen = terminal.backend().to_string();
+    for letter in 'A'..='I' {
+        assert!(screen.contains(&format!("[{letter}]")), "{letter}:\n{screen}");
+    }
+    assert!(screen.contains("Last: nothing yet"), "{screen}");
 }

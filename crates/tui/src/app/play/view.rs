@@ -88,7 +88,10 @@ impl Play {
     }
 
     fn keys(&self) -> &'static str {
-        if self.person().is_none() && !self.is_over() {
+        if self.is_over() {
+            return "?: help  q: quit  Enter: what next  z: undo  s: save  t: colours";
+        }
+        if self.person().is_none() {
             return "?: help  q: quit  m: move now  p: pause  z: undo  s: save  t: colours";
         }
         match &self.table.game {
@@ -99,7 +102,11 @@ impl Play {
 
     fn panel(&self, look: Look, clock: Duration) -> Vec<Line<'static>> {
         let mut lines = vec![Line::raw("")];
-        lines.push(Line::raw(format!("Turn {}", self.table.game.made() + 1)));
+        let made = self.table.game.made();
+        lines.push(Line::raw(match self.is_over() {
+            true => format!("{made} turns were made"),
+            false => format!("Turn {}", made + 1),
+        }));
         if let Game::Gamma(course) = &self.table.game
             && let Some(number) = self.table.game.to_move()
         {
