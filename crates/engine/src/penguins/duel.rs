@@ -240,18 +240,9 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         }
         let hash = self.key();
         let known = self.table.get(hash);
-        if let Some(entry) = known
-            && entry.depth >= depth
-        {
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= beta,
-                Bound::Upper => entry.value <= alpha,
-            };
-            if enough {
-                self.guessed |= entry.depth != PROVED;
-                return entry.value;
-            }
+        if let Some(entry) = known.filter(|entry| entry.is_enough(depth, alpha, beta)) {
+            self.guessed |= entry.depth != PROVED;
+            return entry.value;
         }
         let outside = std::mem::replace(&mut self.guessed, false);
         let value = self.turns(depth, ply, &mut alpha, beta, known.and_then(|entry| entry.best));

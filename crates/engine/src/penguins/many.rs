@@ -130,18 +130,9 @@ impl<'a, const W: usize> Many<'a, W> {
         // The table knows no more than one player's view.
         let key = self.position.hash() ^ self.position.ice().numbering() ^ u64::from(self.us.number()) << 56;
         let known = self.table.get(key);
-        if let Some(entry) = known
-            && entry.depth >= depth
-        {
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.value >= beta,
-                Bound::Upper => entry.value <= alpha,
-            };
-            if enough {
-                self.guessed |= entry.depth != PROVED;
-                return entry.value;
-            }
+        if let Some(entry) = known.filter(|entry| entry.is_enough(depth, alpha, beta)) {
+            self.guessed |= entry.depth != PROVED;
+            return entry.value;
         }
         let outside = std::mem::replace(&mut self.guessed, false);
         let known = known.and_then(|entry| entry.best);

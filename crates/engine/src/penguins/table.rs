@@ -30,6 +30,17 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// Tells whether a search of some depth between two bounds need not look any further.
+    #[inline]
+    pub fn is_enough(&self, depth: u8, alpha: i32, beta: i32) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.value >= beta,
+                Bound::Upper => self.value <= alpha,
+            }
+    }
+
     fn pack(self) -> u64 {
         let bound = match self.bound {
             Bound::Lower => 1,
