@@ -30,9 +30,9 @@ use crate::play::{Manner, has_screen, on_screen};
 #[command(
     name = "floe",
     version,
-    about = "Penguins on squares and hexagons: boards, rules, and programs that play",
+    about = "Penguins on squares and hexagons, and Gamma: to play, and for programs that play",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
-                  Exit codes: 0 done, 1 not proved by 'solve', 2 the state in a file is wrong, 3 anything else went wrong."
+                  Exit codes: 0 done, 1 no proof or no turn left, 2 the state in a file is wrong, 3 anything else went wrong."
 )]
 struct Cli {
     #[command(subcommand)]
