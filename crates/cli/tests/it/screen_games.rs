@@ -36,7 +36,10 @@ fn shows_state(screen: &Screen, mirror: &Mirror) -> bool {
 /// Waits until the screen shows the state of a game.
 #[track_caller]
 pub(crate) fn wait_state(session: &Session, mirror: &Mirror) {
-    let turn = format!("Turn {}\n", mirror.game.made() + 1);
+    let turn = match mirror.game.is_over() {
+        true => format!("{} turns were made\n", mirror.game.made()),
+        false => format!("Turn {}\n", mirror.game.made() + 1),
+    };
     session.wait_until(&format!("{turn}{}", mirror.last_told()), |screen| {
         screen.shows(&turn) && shows_state(screen, mirror)
     });
@@ -322,7 +325,11 @@ fn follow_engine(session: &Session, mirror: &mut Mirror) -> bool {
     let next = mirror.game.made() + 2;
     let shown = |screen: &Screen| {
         let lines = screen.lines();
-        let number = lines.iter().find_map(|line| line.rsplit_once(" Turn ")?.1.parse::<usize>().ok());
+        let coming = |line: &String| line.rsplit_once(" Turn ")?.1.parse::<usize>().ok();
+        // The engine may have made the last turn of all.
+        let made =
+            |line: &String| line.strip_suffix(" turns were made")?.rsplit(' ').next()?.parse::<usize>().ok();
+        let number = lines.iter().find_map(|line| coming(line).or(made(line).map(|made| made + 1)));
         number.filter(|&number| number >= next)
     };
     session.wait_until("the engine's turn", |screen| shown(screen).is_some());
