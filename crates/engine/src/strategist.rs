@@ -1,18 +1,18 @@
 //! The strong player of Penguins: it chooses how to search by the players, the board, the limits and the level.
 
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use floe_rules::penguins::{Compact, Move, Packed, Position, RuleSet};
+use floe_rules::penguins::{Compact, Move, Packed, Position, RuleSet, Seat};
 
 use crate::lookahead::Lookahead;
-use crate::penguins::duel::{DEEPEST, Duel, Found, lead, progress};
+use crate::penguins::duel::{DEEPEST, Duel, FISH, Found, lead, progress};
 use crate::penguins::evaluation::Weights;
 use crate::penguins::exact::root_exact;
 use crate::penguins::many::{Many, Others};
 use crate::penguins::table::Table;
 use crate::penguins::wide;
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
 /// Plays Penguins as well as the limits allow.
 #[derive(Debug, Default)]
@@ -63,7 +63,10 @@ impl Search for Strategist {
         stop: &Stop,
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Option<Choice<Move>> {
-        position.to_move()?;
+        let us = position.to_move()?;
+        if position.count_turns() == 1 {
+            return forced(position, us, report);
+        }
         let deepest = match manner(limits.level) {
             Manner::Glance(level) => {
                 let level = Level::new(level).unwrap_or(Level::FULL);
@@ -141,6 +144,15 @@ impl Strategist {
         let progress = progress(&found, nodes, started, lead);
         Some(Choice { turn: found.turn, progress })
     }
+}
+
+/// Returns the only turn at once: there is nothing to think about.
+fn forced(position: &Position, us: Seat, report: &mut dyn FnMut(&Progress<Move>)) -> Option<Choice<Move>> {
+    let turn = position.turns().first().copied()?;
+    let value = Value(lead(position, us) * i64::from(FISH));
+    let progress = Progress { depth: 0, nodes: 1, elapsed: Duration::ZERO, value, line: vec![turn] };
+    report(&progress);
+    Some(Choice { turn, progress })
 }
 
 /// Searches a game of two, on as many threads as the limits say: all of them fill one table.
