@@ -93,7 +93,8 @@ impl Search for Lookahead {
     }
 }
 
-fn lead(position: &Position, seat: Seat) -> i64 {
+/// Returns how many fish a player is ahead of the best of the others.
+pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
     let score =
         |seat| position.score(seat).map_or(0, |score| i64::try_from(score).unwrap_or(i64::MAX / 1024));
     let rival = position.seats().filter(|&other| other != seat).map(score).max().unwrap_or(0);

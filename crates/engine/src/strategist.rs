@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use floe_rules::penguins::{Compact, Move, Packed, Position, RuleSet, Seat};
 
-use crate::lookahead::Lookahead;
-use crate::penguins::duel::{DEEPEST, Duel, FISH, Found, lead, progress};
+use crate::lookahead::{Lookahead, lead};
+use crate::penguins::duel::{DEEPEST, Duel, FISH, Found, progress};
 use crate::penguins::evaluation::Weights;
 use crate::penguins::exact::root_exact;
 use crate::penguins::many::{Many, Others};

@@ -9,7 +9,10 @@ const NODES_BETWEEN_LOOKS: u64 = 64;
 /// So does passing over what is no node, and by far more.
 const PASSED_BETWEEN_LOOKS: u64 = 4096;
 
-/// Sees when a search must end.
+/// In a deep search looking at the clock costs far more than a node.
+const DEEP_NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// Sees when a search of few and costly nodes must end.
 pub(crate) struct Watch<'a> {
     limits: &'a Limits,
     stop: &'a Stop,
@@ -43,5 +46,45 @@ impl Watch<'_> {
     /// Tells whether the time is up or the search was asked to end.
     fn is_late(&self) -> bool {
         self.stop.is_stopped() || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Sees when a deep search must end: its nodes are many and cheap, and once over it stays over.
+pub(crate) struct Timer<'a> {
+    limits: &'a Limits,
+    stop: &'a Stop,
+    pub(crate) nodes: u64,
+    next_look: u64,
+    over: bool,
+}
+
+impl<'a> Timer<'a> {
+    pub(crate) fn new(limits: &'a Limits, stop: &'a Stop) -> Timer<'a> {
+        Timer { limits, stop, nodes: 0, next_look: 0, over: false }
+    }
+
+    /// Counts a node; tells whether the search is over.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+        self.over
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.next_look = self.nodes + DEEP_NODES_BETWEEN_LOOKS;
+        if let Some(most) = self.limits.nodes {
+            self.next_look = self.next_look.min(most.max(self.nodes + 1));
+            self.over |= self.nodes >= most;
+        }
+        self.over |= self.stop.is_stopped();
+        self.over |= self.limits.deadline.is_some_and(|end| Instant::now() >= end);
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
     }
 }

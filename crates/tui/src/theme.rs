@@ -3,7 +3,6 @@
 //! Nothing is told by colour alone: players have letters or numbers, and what is lit up has stars or
 //! brackets, or is shown reversed, in every theme.
 
-use floe_rules::penguins::Seat;
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::canvas::{Ink, Light};
@@ -171,11 +170,6 @@ impl Look {
             return on(fore, SAFE_PLAYERS[index]).add_modifier(Modifier::BOLD);
         }
         on(WHITE, PLAYERS[index]).add_modifier(Modifier::BOLD)
-    }
-
-    /// Returns the style of a seat's pieces.
-    pub fn seat(self, seat: Seat) -> Style {
-        self.player(u32::from(seat.number()))
     }
 
     /// Returns the style of an empty cell of Gamma.

@@ -6,12 +6,13 @@
 
 use std::time::Instant;
 
-use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
+use floe_rules::penguins::{Bits, Compact, Move, Position};
 
 use super::evaluation::Evaluate;
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
 use crate::search::{Limits, Progress, Stop, Value};
+use crate::watch::Timer;
 
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
@@ -19,8 +20,6 @@ const INFINITE: i32 = 1 << 28;
 pub(crate) const FISH: i32 = 100;
 /// The deepest search.
 pub(crate) const DEEPEST: u8 = 120;
-/// Looking at the clock costs more than a node.
-const NODES_BETWEEN_LOOKS: u64 = 512;
 /// The half-width of the first window around the value of the search before.
 const WINDOW: i32 = 60;
 /// The first so many turns of a node are searched in full.
@@ -31,52 +30,12 @@ pub(crate) struct Duel<'a, const W: usize, E: Evaluate<W>> {
     position: Position<Compact<W>>,
     judge: &'a E,
     table: &'a Table,
-    watch: Watch<'a>,
+    watch: Timer<'a>,
     ordering: Ordering<W>,
     /// A list of turns for each ply, kept so that no memory is asked for.
     lists: Vec<Vec<(i32, Tiles)>>,
     /// Whether anything below the node at hand was guessed instead of searched to the end.
     guessed: bool,
-}
-
-/// Sees when a search must end.
-pub(crate) struct Watch<'a> {
-    limits: &'a Limits,
-    stop: &'a Stop,
-    pub(crate) nodes: u64,
-    next_look: u64,
-    over: bool,
-}
-
-impl<'a> Watch<'a> {
-    pub(crate) fn new(limits: &'a Limits, stop: &'a Stop) -> Watch<'a> {
-        Watch { limits, stop, nodes: 0, next_look: 0, over: false }
-    }
-
-    /// Counts a node; tells whether the search is over.
-    #[inline]
-    pub(crate) fn tick(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes >= self.next_look {
-            self.look();
-        }
-        self.over
-    }
-
-    #[cold]
-    fn look(&mut self) {
-        self.next_look = self.nodes + NODES_BETWEEN_LOOKS;
-        if let Some(most) = self.limits.nodes {
-            self.next_look = self.next_look.min(most.max(self.nodes + 1));
-            self.over |= self.nodes >= most;
-        }
-        self.over |= self.stop.is_stopped();
-        self.over |= self.limits.deadline.is_some_and(|end| Instant::now() >= end);
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
-    }
 }
 
 /// What a search found.
@@ -100,7 +59,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
             position,
             judge,
             table,
-            watch: Watch::new(limits, stop),
+            watch: Timer::new(limits, stop),
             ordering: Ordering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             guessed: false,
@@ -358,14 +317,6 @@ pub(crate) fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>
         }
     }
     (mine, theirs)
-}
-
-/// Returns how many fish a player is ahead of the best of the others.
-pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
-    let score =
-        |seat| position.score(seat).map_or(0, |score| i64::try_from(score).unwrap_or(i64::MAX / 1024));
-    let rival = position.seats().filter(|&other| other != seat).map(score).max().unwrap_or(0);
-    score(seat) - rival
 }
 
 /// Returns a report about what was found.

@@ -14,10 +14,10 @@
 use floe_rules::penguins::{Bits, Compact, Scoring};
 
 use super::cluster::{Cluster, Clusters, closure, most_fish};
-use super::duel::Watch;
 use super::ledger::{Key, Ledger, NO_TURN, Tiles};
 use super::solo::{Aim, Solo, parts};
 use super::territory::Territory;
+use crate::watch::Timer;
 
 /// The name of these positions in the ledger.
 const KIND: u64 = 77;
@@ -107,7 +107,7 @@ impl<const W: usize> Endgame<W> {
         ice: &Compact<W>,
         state: &State<W>,
         beta: i32,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<i32> {
         if watch.tick() {
             return None;
@@ -120,7 +120,7 @@ impl<const W: usize> Endgame<W> {
     }
 
     /// Takes from a state what is known without search.
-    fn reduce(&mut self, ice: &Compact<W>, state: &State<W>, watch: &mut Watch<'_>) -> Option<Reduced<W>> {
+    fn reduce(&mut self, ice: &Compact<W>, state: &State<W>, watch: &mut Timer<'_>) -> Option<Reduced<W>> {
         let clusters = Clusters::new(ice, state.free, state.mine, state.theirs);
         let meet = |cluster: &Cluster<W>| !cluster.mine.is_empty() && !cluster.theirs.is_empty();
         let open = clusters.clone().any(|cluster| meet(&cluster));
@@ -149,7 +149,7 @@ impl<const W: usize> Endgame<W> {
         ice: &Compact<W>,
         free: Bits<W>,
         flock: Bits<W>,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<Option<(i32, i32)>> {
         if free.len() > FLOES_TO_COUNT {
             return Some(None);
@@ -161,7 +161,7 @@ impl<const W: usize> Endgame<W> {
     }
 
     /// Does the same as [`test`](Endgame::test) for a state that is reduced and in which the players meet.
-    fn open(&mut self, ice: &Compact<W>, state: &State<W>, beta: i32, watch: &mut Watch<'_>) -> Option<i32> {
+    fn open(&mut self, ice: &Compact<W>, state: &State<W>, beta: i32, watch: &mut Timer<'_>) -> Option<i32> {
         let mut state = *state;
         let (my_floes, their_floes) =
             (closure(ice, state.free, state.mine), closure(ice, state.free, state.theirs));

@@ -9,11 +9,13 @@ use std::time::{Duration, Instant};
 use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, Phase, Position, Seat};
 
 use super::cluster::closure;
-use super::duel::{FISH, Watch, lead, sides};
+use super::duel::{FISH, sides};
 use super::endgame::{Endgame, State};
 use super::ledger::{Key, Ledger, NO_TURN, Tiles, bits_for};
 use super::solo::{Solo, is_alone};
+use crate::lookahead::lead;
 use crate::search::{Choice, Limits, Progress, Stop, Value};
+use crate::watch::Timer;
 
 /// The name of placements in the ledger.
 const KIND: u64 = 78;
@@ -87,7 +89,7 @@ struct Solver<'a, const W: usize> {
     position: Position<Compact<W>>,
     endgame: Endgame<W>,
     ledger: Ledger,
-    watch: Watch<'a>,
+    watch: Timer<'a>,
     started: Instant,
     low: i32,
     high: i32,
@@ -100,7 +102,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             endgame: Endgame::new(position.rules().scoring, bits),
             // Only placements are kept here.
             ledger: Ledger::new(if position.phase() == Phase::Placement { bits } else { 1 }),
-            watch: Watch::new(limits, stop),
+            watch: Timer::new(limits, stop),
             started: Instant::now(),
             low: 0,
             high: 0,
@@ -319,7 +321,7 @@ fn root<const W: usize>(
     let started = Instant::now();
     let two = position.seats().count() == 2;
     let (turn, value, nodes) = if is_alone(&packed, seat) {
-        let mut watch = Watch::new(limits, stop);
+        let mut watch = Timer::new(limits, stop);
         let mut solo = Solo::new(position.rules().scoring, bits_for(limits));
         let (fish, line) = solo.collect(&packed, seat, &mut watch)?;
         // Where nothing more is to be had, any turn is as good.

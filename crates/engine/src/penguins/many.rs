@@ -7,11 +7,12 @@
 
 use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
 
-use super::duel::{FISH, Found, Watch};
+use super::duel::{FISH, Found};
 use super::evaluation::{Weights, earliness, features_apart};
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
 use crate::search::{Limits, Stop};
+use crate::watch::Timer;
 
 const INFINITE: i32 = 1 << 28;
 const DEEPEST: usize = 64;
@@ -34,7 +35,7 @@ pub(crate) struct Many<'a, const W: usize> {
     seats: Vec<Seat>,
     judge: &'a Weights,
     table: &'a Table,
-    watch: Watch<'a>,
+    watch: Timer<'a>,
     ordering: Ordering<W>,
     guessed: bool,
 }
@@ -50,7 +51,7 @@ impl<'a, const W: usize> Many<'a, W> {
         stop: &'a Stop,
     ) -> Self {
         let seats = position.seats().collect();
-        let watch = Watch::new(limits, stop);
+        let watch = Timer::new(limits, stop);
         let ordering = Ordering::new(DEEPEST + 1);
         Many { position, us, others, seats, judge, table, watch, ordering, guessed: false }
     }

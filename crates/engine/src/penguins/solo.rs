@@ -8,9 +8,9 @@
 use floe_rules::penguins::{Bits, Compact, Move, Phase, Position, Scoring, Seat};
 
 use super::cluster::{Cluster, Clusters, most_fish};
-use super::duel::Watch;
 use super::ledger::{Key, Ledger, NO_TURN, Proved, Tiles, bits_for};
 use crate::search::{Limits, Stop};
+use crate::watch::Timer;
 
 /// What is to be made as large as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl<const W: usize> Solo<W> {
         free: Bits<W>,
         flock: Bits<W>,
         aim: Aim,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<i32> {
         self.sum(ice, Alone { free, flock }, aim, -INFINITE, INFINITE, watch)
     }
@@ -86,7 +86,7 @@ impl<const W: usize> Solo<W> {
         free: Bits<W>,
         flock: Bits<W>,
         aim: Aim,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<Vec<Tiles>> {
         let mut at = Alone { free, flock };
         let mut left = self.most(ice, free, flock, aim, watch)?;
@@ -119,7 +119,7 @@ impl<const W: usize> Solo<W> {
         &mut self,
         position: &Position<Compact<W>>,
         seat: Seat,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<(u32, Vec<Move>)> {
         if position.phase() == Phase::Placement {
             return None;
@@ -156,7 +156,7 @@ impl<const W: usize> Solo<W> {
         aim: Aim,
         low: i32,
         high: i32,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<i32> {
         let parts = Clusters::new(ice, at.free, at.flock, Bits::EMPTY)
             .map(|cluster| Alone { free: cluster.free, flock: cluster.mine });
@@ -183,7 +183,7 @@ impl<const W: usize> Solo<W> {
         aim: Aim,
         low: i32,
         high: i32,
-        watch: &mut Watch<'_>,
+        watch: &mut Timer<'_>,
     ) -> Option<i32> {
         if watch.tick() {
             return None;
@@ -288,5 +288,5 @@ pub fn best_solo<const W: usize>(
     stop: &Stop,
 ) -> Option<(u32, Vec<Move>)> {
     let mut solo = Solo::new(position.rules().scoring, bits_for(limits));
-    solo.collect(position, seat, &mut Watch::new(limits, stop))
+    solo.collect(position, seat, &mut Timer::new(limits, stop))
 }

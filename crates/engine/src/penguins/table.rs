@@ -90,13 +90,6 @@ impl Table {
         self.words.len().ilog2()
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        for [key, data] in &mut self.words {
-            (*key.get_mut(), *data.get_mut()) = (0, 0);
-        }
-    }
-
     /// Returns what is known about a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {

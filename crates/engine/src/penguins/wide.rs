@@ -11,9 +11,9 @@ use floe_rules::penguins::{
     Bits, Compact, Id, Move, Packed, Phase, Player, Position, Seat, Setup, Stage, Tile,
 };
 
-use super::duel::{FISH, lead, sides};
+use super::duel::{FISH, sides};
 use super::evaluation::Evaluate;
-use crate::lookahead::Lookahead;
+use crate::lookahead::{Lookahead, lead};
 use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
 use crate::strategist::Strategist;
 

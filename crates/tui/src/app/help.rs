@@ -5,7 +5,6 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::dialog::middle;
-use crate::theme::Look;
 
 /// What help is wanted about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +95,7 @@ Esc             the menu
 q               quit";
 
 /// Draws the page.
-pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, topic: Topic, scroll: u16) {
+pub(crate) fn draw(frame: &mut Frame<'_>, topic: Topic, scroll: u16) {
     let text = match topic {
         Topic::Menu => MENU,
         Topic::Setup => SETUP,
@@ -117,7 +116,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, look: Look, topic: Topic, scroll: u16)
     let lines: Vec<Line<'_>> = text.into_iter().map(|line| Line::raw(format!(" {line}"))).collect();
     let page = Paragraph::new(lines).block(block).wrap(Wrap { trim: false }).scroll((scroll.min(hidden), 0));
     frame.render_widget(page, place);
-    let _ = look;
 }
 
 /// Joins the lines of a paragraph, so that it can be broken anew; lists of keys stay as they are.

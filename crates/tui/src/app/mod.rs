@@ -378,7 +378,7 @@ impl App {
             dialog.draw(frame, look);
         }
         if let Some(scroll) = self.help {
-            help::draw(frame, look, self.screen.topic(), scroll);
+            help::draw(frame, self.screen.topic(), scroll);
         }
     }
 }

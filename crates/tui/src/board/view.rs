@@ -64,12 +64,6 @@ impl View {
         self.scroll
     }
 
-    /// Tells whether only a part of the board can be seen at once.
-    pub fn is_scrolled(&self) -> bool {
-        let (wide, high) = self.pattern.extent(&self.grid);
-        wide > i64::from(self.field.width) || high > i64::from(self.field.height)
-    }
-
     /// Keeps the drawing inside its field, or in the middle of it where it has room to spare.
     fn settle(&mut self) {
         let (wide, high) = self.pattern.extent(&self.grid);
