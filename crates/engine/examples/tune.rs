@@ -1,130 +1,248 @@
-//! Finds the weights of the evaluation by games against itself.
+//! Finds the weights of the evaluation from games against itself.
 //!
-//! `cargo run --release -p floe-engine --example tune -- kind=classic pairs=20000 nodes=1000 seed=1 threads=2`
+//! `cargo run --release -p floe-engine --example tune -- kind=classic games=20000 nodes=1000 seed=1 threads=2`
 //!
-//! In each round all weights are moved a little in random directions, and what came of it plays against what
-//! would have come of the opposite: two games on one board, with seats swapped. The weights then go a little
-//! towards the winner (simultaneous perturbation, as it is known). The same arguments give the same weights on
-//! every machine, whatever the threads. They are printed as `weights.rs` holds them, and `contest` can play with
-//! them (`one=@FILE two=strategist`).
+//! Games on random boards begin with a few random turns, and then the strategist plays both sides. Every
+//! position after the last random turn is kept with what its player gained on the other until the end, and what
+//! the search thought it would gain; halfway between the two is what the weights should have said. Those that
+//! come nearest are found by least squares, which needs no more memory for more games. One game in eight is left
+//! out and says how far they are off. The same arguments give the same weights, whatever the threads. They are
+//! printed as `weights.rs` holds them, and `contest` can play with them (`one=@FILE two=strategist`). With
+//! better weights the search thinks better, so it pays to do it again.
 
 use std::env;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use floe_engine::penguins::evaluation::{FEATURES, NAMES, Weights};
+use floe_engine::penguins::duel::sides;
+use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, stages};
 use floe_engine::{Limits, Search, Stop, Strategist};
 use floe_rules::generate::{Recipe, Shape, generate};
-use floe_rules::penguins::{Position, RuleSet, Stage};
+use floe_rules::penguins::{Compact, Packed, Position, RuleSet, Seat, Stage};
 use floe_rules::random::{Random, scramble};
 
-/// Weights for the beginning and for the end.
-const UNKNOWNS: usize = 2 * FEATURES;
-/// How far each weight is moved, in hundredths of a fish.
-const STEPS: [f64; FEATURES] = [8.0, 8.0, 8.0, 8.0, 5.0, 4.0, 4.0, 4.0, 3.0, 25.0, 12.0, 8.0, 15.0, 8.0, 6.0];
-/// Pairs of games that are played with the same weights, so that the result does not depend on the threads.
-const ROUND: u64 = 32;
-/// How far the weights follow a round at first.
-const RATE: f64 = 0.5;
+/// The weights of a stage are looked for together with those of all others, since most positions are between two.
+const NAMES_OF_STAGES: [&str; STAGES] = ["placing", "open", "early", "middle", "late"];
+const UNKNOWNS: usize = STAGES * FEATURES;
+/// Games whose sums are added up together, so that the result does not depend on the threads.
+const ROUND: u64 = 64;
+/// One game in so many only checks the weights.
+const CHECKS: u64 = 8;
+/// Draws weights that hardly matter to nothing, and those of stages that were hardly seen to those of the next.
+const RIDGE: f64 = 10.0;
+const SMOOTH: f64 = 1000.0;
+/// How much the end of the game counts, beside what the search thought.
+const END: f64 = 0.5;
+/// One turn in so many is random as long as random turns are made.
+const WILD: u64 = 4;
 
-type Vector = [f64; UNKNOWNS];
+/// A row of a position: the features of its stages.
+type Row = [f64; UNKNOWNS];
 
 struct Arguments {
-    pairs: u64,
+    games: u64,
     nodes: u64,
     seed: u64,
     threads: u64,
 }
 
-/// What is tuned: a name, and boards as rules, side and penguins.
-const KINDS: [(&str, Boards); 3] = [
-    ("square", &[(RuleSet::SQUARE, 8, 3), (RuleSet::SQUARE, 12, 3), (RuleSet::SQUARE, 10, 4)]),
-    ("classic", &[(RuleSet::CLASSIC, 8, 4)]),
-    ("hex", &[(RuleSet::HEX, 9, 4), (RuleSet::HEX, 9, 3)]),
+/// What is tuned: a name, rules, and boards as side and penguins.
+const KINDS: [(&str, RuleSet, &[(u32, u32)]); 3] = [
+    ("square", RuleSet::SQUARE, &[(8, 3), (12, 3), (8, 3), (12, 3), (10, 4), (6, 2), (9, 2), (7, 4)]),
+    ("classic", RuleSet::CLASSIC, &[(8, 4)]),
+    ("hex", RuleSet::HEX, &[(9, 4), (9, 4), (9, 3), (8, 4), (11, 4)]),
 ];
 
-type Boards = &'static [(RuleSet, u32, u32)];
-
-fn weights(vector: &Vector) -> Weights {
-    let part = |from: usize| std::array::from_fn(|index| vector[from + index] as f32);
-    Weights { early: part(0), late: part(FEATURES) }
+/// What least squares need to know of all positions.
+#[derive(Clone)]
+struct Sums {
+    /// The products of the features with each other.
+    products: Vec<Row>,
+    /// Their products with what was gained.
+    gained: Row,
+    squares: f64,
+    positions: f64,
 }
 
-fn start(boards: &[(RuleSet, u32, u32)], seed: u64) -> Option<Position> {
-    let mut random = Random::new(seed);
-    let (rules, side, penguins) = boards[random.index(boards.len())];
+impl Sums {
+    fn new() -> Sums {
+        Sums {
+            products: vec![[0.0; UNKNOWNS]; UNKNOWNS],
+            gained: [0.0; UNKNOWNS],
+            squares: 0.0,
+            positions: 0.0,
+        }
+    }
+
+    fn add_position(&mut self, row: &Row, gained: f64) {
+        let present = || row.iter().enumerate().filter(|&(_, &feature)| feature != 0.0);
+        for (at, &feature) in present() {
+            present().for_each(|(other, &with)| self.products[at][other] += feature * with);
+            self.gained[at] += feature * gained;
+        }
+        self.squares += gained * gained;
+        self.positions += 1.0;
+    }
+
+    fn add(&mut self, other: &Sums) {
+        for (sum, more) in self.products.iter_mut().zip(&other.products) {
+            sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        self.gained.iter_mut().zip(&other.gained).for_each(|(sum, more)| *sum += more);
+        self.squares += other.squares;
+        self.positions += other.positions;
+    }
+
+    /// Finds the weights that foretell best what was gained (by elimination).
+    fn solve(&self) -> Row {
+        let mut rows = self.products.clone();
+        let mut right = self.gained;
+        for at in 0..UNKNOWNS {
+            rows[at][at] += RIDGE;
+            if at >= FEATURES {
+                let before = at - FEATURES;
+                rows[at][at] += SMOOTH;
+                rows[before][before] += SMOOTH;
+                rows[at][before] -= SMOOTH;
+                rows[before][at] -= SMOOTH;
+            }
+        }
+        for at in 0..UNKNOWNS {
+            // The matrix is symmetric and positive, so that no rows need to be swapped.
+            let row = rows[at];
+            for below in at + 1..UNKNOWNS {
+                let factor = rows[below][at] / row[at];
+                rows[below].iter_mut().zip(&row).for_each(|(entry, above)| *entry -= factor * above);
+                right[below] -= factor * right[at];
+            }
+        }
+        let mut found = [0.0; UNKNOWNS];
+        for at in (0..UNKNOWNS).rev() {
+            let known: f64 = (at + 1..UNKNOWNS).map(|other| rows[at][other] * found[other]).sum();
+            found[at] = (right[at] - known) / rows[at][at];
+        }
+        found
+    }
+
+    /// Returns by how many fish weights are off, and by how many it is off to expect nothing.
+    fn errors(&self, weights: &Row) -> (f64, f64) {
+        let mut squares = self.squares;
+        for (at, weight) in weights.iter().enumerate() {
+            let sum: f64 =
+                self.products[at].iter().zip(weights).map(|(product, other)| product * other).sum();
+            squares += weight * (sum - 2.0 * self.gained[at]);
+        }
+        let root = |squares: f64| (squares / self.positions.max(1.0)).sqrt();
+        (root(squares), root(self.squares))
+    }
+}
+
+fn start(rules: RuleSet, boards: &[(u32, u32)], random: &mut Random) -> Option<Position> {
+    let (side, penguins) = boards[random.index(boards.len())];
     let shape = if rules == RuleSet::CLASSIC { Shape::Classic } else { Shape::Full };
-    let holes = if shape == Shape::Full { random.below(20) as u32 } else { 0 };
+    let holes = if shape == Shape::Full { random.below(21) as u32 } else { 0 };
+    let seed = random.next_u64();
     let recipe = Recipe { shape, holes, penguins, seed, ..Recipe::plain(rules, side, side) };
     let setup = generate(&recipe).ok()?;
     let stage = Stage::Placement { penguins, seats: setup.seats_for(2) };
     Position::new(&setup, &rules, &stage).ok()
 }
 
-/// Plays a game; returns by how much the first player won, from -1 to 1.
-fn play(mut position: Position, players: [Weights; 2], nodes: u64, seed: u64) -> f64 {
-    let mut sides = players.map(Strategist::with_weights);
-    let limits = Limits { nodes: Some(nodes), seed, ..Limits::default() };
-    let seats: Vec<_> = position.seats().collect();
+fn row(position: &Position) -> Option<Row> {
+    fn packed<const W: usize>(position: &Position<Compact<W>>) -> Row {
+        let (mine, theirs) = sides(position);
+        let stages = stages(position, mine, theirs);
+        let features = features(position, mine, theirs);
+        std::array::from_fn(|at| f64::from(stages[at / FEATURES]) * f64::from(features[at % FEATURES]))
+    }
+    Some(match Packed::new(position)? {
+        Packed::One(position) => packed(&position),
+        Packed::Two(position) => packed(&position),
+        Packed::Four(position) => packed(&position),
+    })
+}
+
+/// A position of a game.
+struct Seen {
+    row: Row,
+    /// 1 when the first player is to move, else -1.
+    sign: f64,
+    /// By how much the player to move is ahead.
+    lead: f64,
+    /// What the search thinks that it will gain.
+    thought: f64,
+}
+
+/// Plays a game, and adds its positions.
+fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums: &mut Sums) {
+    let limits = Limits { nodes: Some(arguments.nodes), seed: random.next_u64(), ..Limits::default() };
+    let mut player = Strategist::default();
+    let seats: Vec<Seat> = position.seats().collect();
+    let lead = |position: &Position| {
+        let score = |seat| position.score(seat).unwrap_or(0) as f64;
+        score(seats[0]) - score(seats[1])
+    };
+    let mut seen: Vec<Seen> = Vec::new();
+    let mut wild = random.below(30);
     while let Some(seat) = position.to_move() {
-        let side = usize::from(seat != seats[0]);
-        match sides[side].search(&position, &limits, &Stop::default(), &mut |_| {}) {
-            Some(choice) => _ = position.play_unchecked(choice.turn),
-            None => break,
-        }
-    }
-    let score = |index: usize| position.score(seats[index]).unwrap_or(0) as f64;
-    let lead = score(0) - score(1);
-    // Winning is what counts, but by how much tells more of what the weights did.
-    let won = if lead == 0.0 { 0.0 } else { lead.signum() };
-    0.6 * won + 0.4 * (lead / 12.0).clamp(-1.0, 1.0)
-}
-
-/// Plays a pair of games; returns in which direction the weights should go.
-fn pair(at: &Vector, boards: Boards, arguments: &Arguments, index: u64) -> Vector {
-    let seed = scramble(arguments.seed ^ scramble(index));
-    let mut random = Random::new(seed);
-    let signs: Vector = std::array::from_fn(|_| if random.below(2) == 0 { 1.0 } else { -1.0 });
-    let moved = |by: f64| -> Vector {
-        std::array::from_fn(|unknown| at[unknown] + by * signs[unknown] * STEPS[unknown % FEATURES])
-    };
-    let (plus, minus) = (weights(&moved(1.0)), weights(&moved(-1.0)));
-    let Some(position) = start(boards, seed) else {
-        return [0.0; UNKNOWNS];
-    };
-    let first = play(position.clone(), [plus, minus], arguments.nodes, seed);
-    let second = play(position, [minus, plus], arguments.nodes, seed);
-    let won = (first - second) / 2.0;
-    std::array::from_fn(|unknown| won * signs[unknown] * STEPS[unknown % FEATURES])
-}
-
-fn tune(boards: Boards, arguments: &Arguments) -> Vector {
-    let Weights { early, late } = Weights::of(&boards[0].0);
-    let mut at: Vector = std::array::from_fn(|unknown| {
-        f64::from(if unknown < FEATURES { early[unknown] } else { late[unknown - FEATURES] })
-    });
-    let rounds = arguments.pairs.div_ceil(ROUND);
-    for round in 0..rounds {
-        let mut ways = vec![[0.0; UNKNOWNS]; ROUND as usize];
-        thread::scope(|scope| {
-            let share = ways.len().div_ceil(arguments.threads as usize);
-            for (worker, part) in (0..).zip(ways.chunks_mut(share)) {
-                let at = &at;
-                scope.spawn(move || {
-                    for (index, way) in (worker * share as u64..).zip(part) {
-                        *way = pair(at, boards, arguments, round * ROUND + index);
-                    }
-                });
+        let sign = if seat == seats[0] { 1.0 } else { -1.0 };
+        wild = wild.saturating_sub(1);
+        let turn = if wild > 0 && random.below(WILD) == 0 {
+            seen.clear();
+            let turns = position.turns();
+            turns[random.index(turns.len())]
+        } else {
+            let Some(choice) = player.search(&position, &limits, &Stop::default(), &mut |_| {}) else {
+                break;
+            };
+            // What is forced was not thought about.
+            if let Some(row) = row(&position).filter(|_| choice.progress.depth > 0) {
+                let lead = sign * lead(&position);
+                seen.push(Seen { row, sign, lead, thought: choice.progress.value.0 as f64 / 100.0 - lead });
             }
-        });
-        let rate = RATE / (1.0 + round as f64 / (rounds as f64 / 4.0));
-        for way in ways {
-            at.iter_mut().zip(way).for_each(|(weight, way)| *weight += rate * way / (ROUND as f64).sqrt());
-        }
-        if round % 50 == 0 {
-            eprintln!("round {round} of {rounds}");
-        }
+            choice.turn
+        };
+        let _ = position.play_unchecked(turn);
     }
-    at
+    let end = lead(&position);
+    for Seen { row, sign, lead, thought } in seen {
+        sums.add_position(&row, END * (sign * end - lead) + (1.0 - END) * thought);
+    }
+}
+
+/// Plays all games; returns the sums to find weights from, and those to check them by.
+fn play_all(rules: RuleSet, boards: &[(u32, u32)], arguments: &Arguments) -> [Sums; 2] {
+    let rounds = arguments.games.div_ceil(ROUND);
+    let (next, done) = (AtomicU64::new(0), Mutex::new(vec![None; rounds as usize]));
+    thread::scope(|scope| {
+        for _ in 0..arguments.threads {
+            scope.spawn(|| {
+                loop {
+                    let round = next.fetch_add(1, Ordering::Relaxed);
+                    if round >= rounds {
+                        break;
+                    }
+                    let mut sums = [Sums::new(), Sums::new()];
+                    for game in round * ROUND..(round + 1) * ROUND {
+                        let mut random = Random::new(scramble(arguments.seed ^ scramble(game)));
+                        if let Some(position) = start(rules, boards, &mut random) {
+                            let sums = &mut sums[usize::from(game % CHECKS == 0)];
+                            play(position, arguments, &mut random, sums);
+                        }
+                    }
+                    done.lock().expect("no thread panics with the lock")[round as usize] = Some(sums);
+                    eprint!("\rround {round} of {rounds} ");
+                }
+            });
+        }
+    });
+    eprintln!();
+    let mut all = [Sums::new(), Sums::new()];
+    for sums in done.into_inner().expect("all threads have ended well").into_iter().flatten() {
+        all.iter_mut().zip(&sums).for_each(|(all, sums)| all.add(sums));
+    }
+    all
 }
 
 fn main() {
@@ -133,25 +251,29 @@ fn main() {
         env::args().find_map(|text| text.strip_prefix(&key)?.parse().ok()).unwrap_or(default)
     };
     let arguments = Arguments {
-        pairs: argument("pairs", 20_000),
+        games: argument("games", 20_000),
         nodes: argument("nodes", 1000),
         seed: argument("seed", 1),
         threads: argument("threads", 2).max(1),
     };
     let wanted = env::args().find_map(|text| text.strip_prefix("kind=").map(str::to_owned));
-    for (name, boards) in KINDS {
+    for (name, rules, boards) in KINDS {
         if wanted.as_ref().is_some_and(|wanted| wanted != name) {
             continue;
         }
-        let found = tune(boards, &arguments);
+        let [sums, checks] = play_all(rules, boards, &arguments);
+        let found = sums.solve();
         println!("pub const {}: Weights = Weights {{", name.to_uppercase());
-        for (when, part) in [("early", &found[..FEATURES]), ("late", &found[FEATURES..])] {
-            let list: Vec<String> = part.iter().map(|weight| format!("{weight:.1}")).collect();
-            println!("    {when}: [{}],", list.join(", "));
+        for (stage, part) in NAMES_OF_STAGES.iter().zip(found.chunks(FEATURES)) {
+            let list: Vec<String> = part.iter().map(|weight| format!("{:.1}", 100.0 * weight)).collect();
+            println!("    {stage}: [{}],", list.join(", "));
         }
         println!("}};");
+        let (off, nothing) = checks.errors(&found);
+        println!("// {} positions; off by {off:.3} fish, without weights by {nothing:.3}", sums.positions);
         for (index, feature) in NAMES.iter().enumerate() {
-            println!("// {:>7.1} {:>7.1}  {feature}", found[index], found[FEATURES + index]);
+            let weights = found.chunks(FEATURES).map(|part| format!("{:>7.1}", 100.0 * part[index]));
+            println!("// {}  {feature}", weights.collect::<String>());
         }
     }
 }

@@ -306,7 +306,7 @@ fn reduction(depth: u8, at: usize) -> u8 {
 
 /// Returns the penguins of the player to move, and those of all others.
 #[inline]
-pub(crate) fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
+pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
     let now = position.to_move();
     let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
     for (seat, herd) in position.herds() {

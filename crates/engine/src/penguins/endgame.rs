@@ -266,9 +266,9 @@ impl<const W: usize> Endgame<W> {
         let next = state.after(turn);
         let ice = ice.over(next.free);
         let territory = Territory::new(&ice, next.mine, next.theirs);
-        let fish = |sets: &[Bits<W>]| sets.iter().map(|&set| ice.fish_on(set).cast_signed()).sum::<i32>();
-        let (theirs, mine) = (fish(&territory.mine), fish(&territory.theirs));
-        let shared = fish(&territory.shared);
+        let fish = |set: Bits<W>| ice.fish_on(set).cast_signed();
+        let [theirs, mine] = territory.held.map(fish);
+        let shared = fish(territory.shared[0] | territory.shared[1]);
         let room = territory.near[1].len().cast_signed() - territory.near[0].len().cast_signed();
         16 * self.gain(&ice, turn) + 16 * (mine - theirs) - 4 * shared + 4 * room
     }

@@ -4,12 +4,12 @@
 //! player to move has of each thing; `docs/engine.md` tells how the weights were found.
 
 use floe_rules::grid::Topology;
-use floe_rules::penguins::{Bits, Compact, Position, RuleSet, Scoring};
+use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 
-use super::territory::{REACH, Territory};
+use super::territory::{SLIDES, Territory};
 
 /// How many features there are.
-pub const FEATURES: usize = 2 * REACH + 7;
+pub const FEATURES: usize = 16;
 
 /// The features of a position, as the player to move sees them.
 pub type Features = [i32; FEATURES];
@@ -18,29 +18,42 @@ pub type Features = [i32; FEATURES];
 pub const NAMES: [&str; FEATURES] = [
     "fish reached first with 1 slide",
     "fish reached first with 2 slides",
-    "fish reached first with 3 slides",
-    "fish reached first with more",
     "shared fish at 1 slide",
     "shared fish at 2 slides",
-    "shared fish at 3 slides",
-    "shared fish at more",
+    "fish held in a tight place",
+    "fish held in a narrow place",
+    "fish held in a fair place",
+    "fish held in a wide place",
+    "fish held by two steps and more",
+    "fish that the other cannot reach",
     "floes within one slide",
     "penguins that are stuck",
     "penguins with one way out",
+    "penguins with two ways out",
     "fish beneath penguins that can move",
     "the turn",
-    "fish that the other cannot reach",
-    "floes that the other cannot reach",
 ];
 
-/// The weight of each feature in hundredths of a fish, early and late in the game.
+/// The weight of each feature in hundredths of a fish, through the stages of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// While there are many floes for each penguin.
+    /// While penguins are placed.
+    pub placing: [f32; FEATURES],
+    /// On a board so large that penguins hardly meet.
+    pub open: [f32; FEATURES],
+    /// When there are many floes for each penguin.
     pub early: [f32; FEATURES],
+    /// When there are some.
+    pub middle: [f32; FEATURES],
     /// When there are none.
     pub late: [f32; FEATURES],
 }
+
+/// How many stages are told apart.
+pub const STAGES: usize = 5;
+
+/// How much of each stage there is in a position, in the order of the weights.
+pub type Stages = [f32; STAGES];
 
 /// Judges positions of two players.
 pub trait Evaluate<const W: usize> {
@@ -48,8 +61,8 @@ pub trait Evaluate<const W: usize> {
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
 }
 
-/// So many free floes for each penguin are the beginning of a game.
-const PLENTY: f32 = 12.0;
+/// With so many free floes for each penguin it is open, early, the middle of the game, and late.
+const ROOM: [f32; STAGES - 1] = [16.0, 6.5, 3.0, 0.0];
 
 impl Weights {
     /// Returns the weights for some rules.
@@ -63,40 +76,60 @@ impl Weights {
 
     /// Reads weights as the tuner prints them.
     pub fn parse(text: &str) -> Option<Weights> {
-        let mut lists = text.lines().filter_map(|line| {
-            let line = line.trim();
-            let list = line.strip_prefix("early: [").or_else(|| line.strip_prefix("late: ["))?;
+        let list = |name: &str| -> Option<[f32; FEATURES]> {
+            let start = format!("{name}: [");
+            let list = text.lines().find_map(|line| line.trim().strip_prefix(&start))?;
             let list = list.trim_end_matches(',').trim_end_matches(']').split(',');
             let numbers: Option<Vec<f32>> = list.map(|number| number.trim().parse().ok()).collect();
-            <[f32; FEATURES]>::try_from(numbers?).ok()
-        });
-        Some(Weights { early: lists.next()?, late: lists.next()? })
+            numbers?.try_into().ok()
+        };
+        Some(Weights {
+            placing: list("placing")?,
+            open: list("open")?,
+            early: list("early")?,
+            middle: list("middle")?,
+            late: list("late")?,
+        })
     }
 
     /// Returns the value of features at a stage of the game.
     #[inline]
-    pub fn value(&self, features: &Features, early: f32) -> i32 {
-        let mut value = 0.0;
-        for ((&feature, &begin), &end) in features.iter().zip(&self.early).zip(&self.late) {
-            value += feature as f32 * (end + (begin - end) * early);
-        }
-        value as i32
+    pub fn value(&self, features: &Features, stages: &Stages) -> i32 {
+        let sum = |weights: &[f32; FEATURES]| -> f32 {
+            features.iter().zip(weights).map(|(&feature, weight)| feature as f32 * weight).sum()
+        };
+        let all = [&self.placing, &self.open, &self.early, &self.middle, &self.late];
+        // No position is in more than two stages.
+        let parts = stages.iter().zip(all).filter(|&(&part, _)| part > 0.0);
+        parts.map(|(part, weights)| part * sum(weights)).sum::<f32>() as i32
     }
 }
 
 impl<const W: usize> Evaluate<W> for Weights {
     #[inline]
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32 {
-        let ice = position.ice();
-        Weights::value(self, &features(position, mine, theirs), earliness(ice, mine, theirs))
+        let stages = stages(position, mine, theirs);
+        Weights::value(self, &features(position, mine, theirs), &stages)
     }
 }
 
-/// Returns how early in the game it is, from 1 to 0.
+/// Returns in which stages of the game a position is.
 #[inline]
-pub fn earliness<const W: usize>(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> f32 {
+pub fn stages<const W: usize>(position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> Stages {
+    let mut stages = [0.0; STAGES];
+    if position.phase() == Phase::Placement {
+        stages[0] = 1.0;
+        return stages;
+    }
     let penguins = (mine | theirs).len().max(1);
-    (ice.free().len() as f32 / (PLENTY * penguins as f32)).min(1.0)
+    let room = position.ice().free().len() as f32 / penguins as f32;
+    // Between two stages it is a part of both.
+    let after = ROOM[1..].iter().position(|&least| room >= least).unwrap_or(STAGES - 3);
+    let (more, less) = (ROOM[after], ROOM[after + 1]);
+    let part = ((room - less) / (more - less)).min(1.0);
+    stages[after + 1] = part;
+    stages[after + 2] = 1.0 - part;
+    stages
 }
 
 /// Returns the features of a position: what the player to move has more than the other.
@@ -116,45 +149,51 @@ pub fn features_apart<const W: usize>(
 ) -> (Features, Features) {
     let ice = position.ice();
     let territory = Territory::new(ice, mine, theirs);
+    let open = ice.openness();
     let fish = |set: Bits<W>| ice.fish_on(set) as i32;
-    let side = |first: &[Bits<W>; REACH], own: Bits<W>, near: Bits<W>, flock: Bits<W>| {
-        let mut features = [0; FEATURES];
-        for (feature, &set) in features.iter_mut().zip(first) {
-            *feature = fish(set & !own);
-        }
-        let rest = &mut features[2 * REACH..];
-        let (stuck, tight, beneath) = penguins(ice, flock);
-        rest[0] = near.len() as i32;
-        rest[1] = stuck;
-        rest[2] = tight;
-        rest[3] = beneath;
-        rest[5] = fish(own);
-        rest[6] = own.len() as i32;
-        features
+    let side = |side: usize, flock: Bits<W>| {
+        let (own, held) = (territory.own[side], territory.held[side]);
+        let (ways_out, beneath) = penguins(ice, flock);
+        [
+            fish(territory.first[side][0] & !own),
+            fish(territory.first[side][1] & !own),
+            0,
+            0,
+            fish(held & open.tight),
+            fish(held & open.narrow),
+            fish(held & open.fair),
+            fish(held & open.wide),
+            fish(territory.safe[side]),
+            fish(own),
+            territory.near[side].len() as i32,
+            ways_out[0],
+            ways_out[1],
+            ways_out[2],
+            beneath,
+            0,
+        ]
     };
-    let mut ours = side(&territory.mine, territory.own[0], territory.near[0], mine);
-    let others = side(&territory.theirs, territory.own[1], territory.near[1], theirs);
-    for (feature, &set) in ours[REACH..].iter_mut().zip(&territory.shared) {
+    let (mut ours, others) = (side(0, mine), side(1, theirs));
+    for (feature, &set) in ours[SLIDES..].iter_mut().zip(&territory.shared) {
         *feature = fish(set);
     }
-    ours[2 * REACH + 4] = 1;
+    ours[FEATURES - 1] = 1;
     (ours, others)
 }
 
-/// Returns how many penguins are stuck, how many have one way out, and the fish beneath those that can move.
+/// Returns how many penguins have no way out, one and two, and the fish beneath those that can move.
 #[inline]
-fn penguins<const W: usize>(ice: &Compact<W>, flock: Bits<W>) -> (i32, i32, i32) {
+fn penguins<const W: usize>(ice: &Compact<W>, flock: Bits<W>) -> ([i32; 3], i32) {
     let free = ice.free();
-    let (mut stuck, mut tight, mut movable) = (0, 0, Bits::EMPTY);
+    let (mut counts, mut movable) = ([0; 3], flock);
     for tile in flock {
-        match (ice.neighbours(tile) & free).len() {
-            0 => stuck += 1,
-            1 => {
-                tight += 1;
-                movable.insert(tile);
-            }
-            _ => movable.insert(tile),
+        let ways_out = (ice.neighbours(tile) & free).len() as usize;
+        if let Some(count) = counts.get_mut(ways_out) {
+            *count += 1;
+        }
+        if ways_out == 0 {
+            movable.remove(tile);
         }
     }
-    (stuck, tight, ice.fish_beneath(movable) as i32)
+    (counts, ice.fish_beneath(movable) as i32)
 }

@@ -8,7 +8,7 @@
 use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
 
 use super::duel::{FISH, Found};
-use super::evaluation::{Weights, earliness, features_apart};
+use super::evaluation::{Weights, features_apart, stages};
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
 use crate::search::{Limits, Stop};
@@ -270,9 +270,8 @@ impl<'a, const W: usize> Many<'a, W> {
         let mine = self.flock(self.us);
         let theirs = self.seats.iter().filter(|&&seat| seat != self.us);
         let theirs = theirs.fold(Bits::EMPTY, |all, &seat| all | self.flock(seat));
-        let ice = self.position.ice();
-        let early = earliness(ice, mine, theirs);
+        let stages = stages(&self.position, mine, theirs);
         let (ours, others) = features_apart(&self.position, mine, theirs);
-        self.judge.value(&ours, early) - self.judge.value(&others, early) / self.rivals()
+        self.judge.value(&ours, &stages) - self.judge.value(&others, &stages) / self.rivals()
     }
 }

@@ -1,25 +1,27 @@
-//! Who reaches each floe first, counted in slides.
+//! Who reaches each floe first: counted in slides, which is how fast, and in single steps, which is how surely.
+//!
+//! Slides become shorter as the ice melts, so that in the end steps tell more about who will have a floe.
 
 use floe_rules::penguins::{Bits, Compact};
 
-/// How many slides ahead are told apart; what takes longer counts as taking the last of these.
-pub const REACH: usize = 4;
+/// How many slides ahead are told apart; further than that it is the steps that count.
+pub const SLIDES: usize = 2;
 
-/// The floes that each of two sides reaches first, by the number of slides it takes.
+/// How two sides share the free floes; the first of each pair is for the first side.
 #[derive(Clone, Copy, Debug)]
 pub struct Territory<const W: usize> {
-    /// What the first side reaches before the second.
-    pub mine: [Bits<W>; REACH],
-    /// What the second side reaches before the first.
-    pub theirs: [Bits<W>; REACH],
-    /// What both reach at once.
-    pub shared: [Bits<W>; REACH],
-    /// What each side reaches with one slide.
+    /// What a side reaches before the other, with one slide and with two.
+    pub first: [[Bits<W>; SLIDES]; 2],
+    /// What both reach at once, with one slide and with two.
+    pub shared: [Bits<W>; SLIDES],
+    /// What a side reaches with one slide.
     pub near: [Bits<W>; 2],
+    /// What a side reaches before the other in single steps.
+    pub held: [Bits<W>; 2],
+    /// What it reaches at least two steps before the other.
+    pub safe: [Bits<W>; 2],
     /// What only one side can reach at all.
     pub own: [Bits<W>; 2],
-    /// Whether any floe can be reached by both, sooner or later.
-    pub contested: bool,
 }
 
 impl<const W: usize> Territory<W> {
@@ -27,39 +29,126 @@ impl<const W: usize> Territory<W> {
     #[inline]
     pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
         let slides = ice.slides();
-        let empty = Bits::EMPTY;
+        let near = [slides.from(mine), slides.from(theirs)];
+        let then = [slides.from(near[0]) & !near[0], slides.from(near[1]) & !near[1]];
         let mut territory = Territory {
-            mine: [empty; REACH],
-            theirs: [empty; REACH],
-            shared: [empty; REACH],
-            near: [empty; 2],
-            own: [empty; 2],
-            contested: false,
+            first: [
+                [near[0] & !near[1], then[0] & !near[1] & !then[1]],
+                [near[1] & !near[0], then[1] & !near[0] & !then[0]],
+            ],
+            shared: [near[0] & near[1], then[0] & then[1]],
+            near,
+            held: [Bits::EMPTY; 2],
+            safe: [Bits::EMPTY; 2],
+            own: [Bits::EMPTY; 2],
         };
-        let (mut my_all, mut their_all) = (empty, empty);
-        let (mut my_edge, mut their_edge) = (mine, theirs);
-        let mut step = 0;
-        loop {
-            let my_new = if my_edge.is_empty() { empty } else { slides.from(my_edge) & !my_all };
-            let their_new = if their_edge.is_empty() { empty } else { slides.from(their_edge) & !their_all };
-            if step == 0 {
-                territory.near = [my_new, their_new];
+        territory.walk(ice, mine, theirs);
+        territory
+    }
+
+    /// Walks from both sides at once, step by step.
+    #[inline]
+    fn walk(&mut self, ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) {
+        let free = ice.free();
+        let mut left = [free; 2];
+        let mut edges = [mine, theirs];
+        // What a side has reached first in the step before.
+        let mut ahead = [Bits::EMPTY; 2];
+        while !(edges[0] | edges[1]).is_empty() {
+            for (edge, left) in edges.iter_mut().zip(&mut left) {
+                *edge = ice.beside(*edge) & *left;
+                *left = *left & !*edge;
             }
-            let at = step.min(REACH - 1);
-            territory.mine[at] = territory.mine[at] | my_new & !their_all & !their_new;
-            territory.theirs[at] = territory.theirs[at] | their_new & !my_all & !my_new;
-            territory.shared[at] = territory.shared[at] | my_new & their_new;
-            // What one side took before is no longer open to the other's longer ways, but it may pass there.
-            my_all = my_all | my_new;
-            their_all = their_all | their_new;
-            (my_edge, their_edge) = (my_new, their_new);
-            step += 1;
-            if (my_new.is_empty() && their_new.is_empty()) || step > 2 * REACH {
-                break;
+            for side in 0..2 {
+                self.safe[side] = self.safe[side] | ahead[side] & left[1 - side];
+                ahead[side] = edges[side] & left[1 - side];
+                self.held[side] = self.held[side] | ahead[side];
             }
         }
-        territory.own = [my_all & !their_all, their_all & !my_all];
-        territory.contested = !(my_all & their_all).is_empty();
-        territory
+        self.own = [left[1] & !left[0], left[0] & !left[1]];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::generate::{Recipe, generate};
+    use floe_rules::penguins::{Packed, Phase, Position, RuleSet, Stage};
+    use floe_rules::random::Random;
+
+    const NEVER: u32 = u32::MAX;
+
+    /// Counts for every tile how often one must go on from some tiles to come to it.
+    fn distances<const W: usize>(
+        ice: &Compact<W>,
+        from: Bits<W>,
+        next: impl Fn(u8) -> Bits<W>,
+    ) -> impl Fn(u8) -> u32 {
+        let mut distances = vec![NEVER; 256];
+        let mut queue: Vec<(u8, u32)> = from.into_iter().map(|tile| (tile, 0)).collect();
+        let mut at = 0;
+        while let Some(&(tile, far)) = queue.get(at) {
+            at += 1;
+            for to in next(tile) & ice.free() {
+                if distances[usize::from(to)] == NEVER {
+                    distances[usize::from(to)] = far + 1;
+                    queue.push((to, far + 1));
+                }
+            }
+        }
+        move |tile| distances[usize::from(tile)]
+    }
+
+    fn check<const W: usize>(position: &Position<Compact<W>>) {
+        let ice = position.ice();
+        let herds: Vec<_> = position.herds().map(|(_, herd)| herd.0).collect();
+        let territory = Territory::new(ice, herds[0], herds[1]);
+        let slides = [0, 1].map(|side| distances(ice, herds[side], |tile| ice.reach(tile)));
+        let steps = [0, 1].map(|side| distances(ice, herds[side], |tile| ice.neighbours(tile)));
+        for tile in ice.free() {
+            for side in 0..2 {
+                let (mine, theirs) = (slides[side](tile), slides[1 - side](tile));
+                assert_eq!(territory.near[side].contains(tile), mine == 1);
+                assert_eq!(territory.first[side][0].contains(tile), mine == 1 && theirs > 1);
+                assert_eq!(territory.first[side][1].contains(tile), mine == 2 && theirs > 2);
+                assert_eq!(territory.shared[0].contains(tile), mine == 1 && theirs == 1);
+                assert_eq!(territory.shared[1].contains(tile), mine == 2 && theirs == 2);
+                assert_eq!(territory.own[side].contains(tile), mine < NEVER && theirs == NEVER);
+                let (mine, theirs) = (steps[side](tile), steps[1 - side](tile));
+                assert_eq!(territory.held[side].contains(tile), mine < theirs);
+                assert_eq!(
+                    territory.safe[side].contains(tile),
+                    mine < NEVER && theirs.saturating_sub(mine) > 1
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn bitboards_share_the_ice_as_a_walk_from_tile_to_tile_does() {
+        let mut random = Random::new(1);
+        for seed in 0..90 {
+            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
+            let side = 5 + seed as u32 % 11;
+            let recipe = Recipe { penguins: 3, holes: 15, seed, ..Recipe::plain(rules, side, side) };
+            let setup = generate(&recipe).unwrap();
+            let stage = Stage::Placement { penguins: 3, seats: setup.seats_for(2) };
+            let mut position = Position::new(&setup, &rules, &stage).unwrap();
+            for _ in 0..6 + random.below(40) {
+                let turns = position.turns();
+                if let Some(&turn) = turns.get(random.index(turns.len())) {
+                    let _ = position.play_unchecked(turn);
+                }
+            }
+            if position.phase() != Phase::Movement {
+                continue;
+            }
+            match Packed::new(&position) {
+                Some(Packed::One(position)) => check(&position),
+                Some(Packed::Two(position)) => check(&position),
+                Some(Packed::Four(position)) => check(&position),
+                None => {}
+            }
+        }
     }
 }

@@ -5,8 +5,6 @@ use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, Phase, Position, Sc
 
 use super::outcome::{Outcome, PLAYERS, scores_of};
 use super::tree::{Growth, Judge, Tree};
-use crate::penguins::duel::sides;
-use crate::penguins::evaluation::{Evaluate, Weights};
 use crate::search::{Choice, Limits, Progress, Search, Stop};
 use crate::watch::Watch;
 
@@ -40,8 +38,7 @@ impl Search for TerritoryTree {
         stop: &Stop,
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Option<Choice<Move>> {
-        let weights = Weights::of(position.rules());
-        let judge = Surveyor { weights };
+        let judge = Surveyor;
         match Packed::new(position) {
             Some(Packed::One(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
             Some(Packed::Two(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
@@ -56,10 +53,7 @@ impl Search for TerritoryTree {
 
 /// Judges by territory on bitboards.
 #[derive(Clone, Copy, Debug)]
-struct Surveyor {
-    /// For two players.
-    weights: Weights,
-}
+struct Surveyor;
 
 impl<const W: usize> Judge<Compact<W>> for Surveyor {
     fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut Watch<'_>) -> Option<Outcome> {
@@ -70,16 +64,7 @@ impl<const W: usize> Judge<Compact<W>> for Surveyor {
         }
         let ice = position.ice();
         let left = ice.fish_on(ice.free()) as f32;
-        if players != 2 {
-            return Some(likely(&expected(position, &scores), players, left));
-        }
-        let (mine, theirs) = sides(position);
-        let gain = Evaluate::value(&self.weights, position, mine, theirs) as f32 / 100.0;
-        let is_first = position.seats().next() == position.to_move();
-        let gain = if is_first { gain } else { -gain };
-        let mut fish = [0.0; PLAYERS];
-        fish[0] = (scores[0] - scores[1]) as f32 + gain;
-        Some(likely(&fish, players, left))
+        Some(likely(&expected(position, &scores), players, left))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sets of up to 64 × W tiles, as machine words.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A set of tiles numbered from 0 to 64 × W − 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,6 +152,7 @@ macro_rules! word_by_word {
 word_by_word! {
     BitAnd, bitand, |a: u64, b: u64| a & b;
     BitOr, bitor, |a: u64, b: u64| a | b;
+    BitXor, bitxor, |a: u64, b: u64| a ^ b;
 }
 
 impl<const W: usize> Not for Bits<W> {

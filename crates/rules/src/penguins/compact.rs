@@ -9,6 +9,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::beside::{Beside, Openness};
 use super::bits::Bits;
 use super::ice::Ice;
 use super::keys;
@@ -33,7 +34,7 @@ struct Chart<const W: usize> {
     tiles: Vec<u16>,
     fish: Vec<Fish>,
     ones: Bits<W>,
-    neighbours: Vec<Bits<W>>,
+    beside: Beside<W>,
     /// For each tile its rays along which numbers rise, then those along which they fall.
     rising: Vec<[Bits<W>; 3]>,
     falling: Vec<[Bits<W>; 3]>,
@@ -113,7 +114,7 @@ impl<const W: usize> Compact<W> {
                 rays[usize::from(tile)][*used] = ray;
                 *used += 1;
             }
-            for next in grid.neighbours(cell) {
+            for next in grid.neighbours(cell).filter(|_| is_tile(&cell)) {
                 if let Ok(next) = u8::try_from(tiles[next.index()]) {
                     neighbours[usize::from(tile)].insert(next);
                 }
@@ -146,7 +147,7 @@ impl<const W: usize> Compact<W> {
             tiles,
             fish,
             ones,
-            neighbours,
+            beside: Beside::new(neighbours),
             rising,
             falling,
             floe_keys,
@@ -172,7 +173,24 @@ impl<const W: usize> Compact<W> {
     /// Returns the tiles that touch a tile, whatever stands on them.
     #[inline]
     pub fn neighbours(&self, tile: u8) -> Bits<W> {
-        self.chart.neighbours[usize::from(tile)]
+        self.chart.beside.of(tile)
+    }
+
+    /// Returns the tiles that touch any tile of a set, whatever stands on them.
+    #[inline]
+    pub fn beside(&self, set: Bits<W>) -> Bits<W> {
+        self.chart.beside.any(set)
+    }
+
+    /// Sorts the free floes by how many free floes touch them.
+    #[inline]
+    pub fn openness(&self) -> Openness<W> {
+        self.chart.beside.openness(self.free)
+    }
+
+    /// Returns how many tiles are numbered, holes of the box included.
+    pub fn tiles(&self) -> usize {
+        self.chart.cells.len()
     }
 
     /// Returns the floes that a penguin on a tile can slide to.

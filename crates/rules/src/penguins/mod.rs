@@ -1,5 +1,6 @@
 //! Penguins: one game for squares and hexagons, with its differences as data in a [`RuleSet`].
 
+mod beside;
 mod bits;
 mod compact;
 mod course;
@@ -15,6 +16,7 @@ mod sheet;
 mod spread;
 mod tile;
 
+pub use beside::Openness;
 pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed};
 pub use course::Course;
