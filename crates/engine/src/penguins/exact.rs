@@ -80,6 +80,7 @@ pub fn solve(
     match Packed::new(position) {
         Some(Packed::One(packed)) => Solver::new(packed, limits, stop).solve(report),
         Some(Packed::Two(packed)) => Solver::new(packed, limits, stop).solve(report),
+        Some(Packed::Three(packed)) => Solver::new(packed, limits, stop).solve(report),
         Some(Packed::Four(packed)) => Solver::new(packed, limits, stop).solve(report),
         None => Err(Unsolved::ManyTiles),
     }
@@ -301,6 +302,7 @@ pub fn root_exact(position: &Position, limits: &Limits, stop: &Stop) -> Option<C
     match Packed::new(position)? {
         Packed::One(packed) => root(position, packed, limits, stop),
         Packed::Two(packed) => root(position, packed, limits, stop),
+        Packed::Three(packed) => root(position, packed, limits, stop),
         Packed::Four(packed) => root(position, packed, limits, stop),
     }
 }

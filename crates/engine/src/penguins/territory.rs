@@ -26,7 +26,7 @@ impl<const W: usize> Territory<W> {
     /// Divides the free floes between two sets of penguins.
     #[inline]
     pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
-        let slides = ice.slides();
+        let (slides, free) = (ice.slides(), ice.free());
         let empty = Bits::EMPTY;
         let mut territory = Territory {
             mine: [empty; REACH],
@@ -36,15 +36,12 @@ impl<const W: usize> Territory<W> {
             own: [empty; 2],
             contested: false,
         };
+        let mut my_new = slides.from(mine);
+        let mut their_new = slides.from(theirs);
+        territory.near = [my_new, their_new];
         let (mut my_all, mut their_all) = (empty, empty);
-        let (mut my_edge, mut their_edge) = (mine, theirs);
         let mut step = 0;
         loop {
-            let my_new = if my_edge.is_empty() { empty } else { slides.from(my_edge) & !my_all };
-            let their_new = if their_edge.is_empty() { empty } else { slides.from(their_edge) & !their_all };
-            if step == 0 {
-                territory.near = [my_new, their_new];
-            }
             let at = step.min(REACH - 1);
             territory.mine[at] = territory.mine[at] | my_new & !their_all & !their_new;
             territory.theirs[at] = territory.theirs[at] | their_new & !my_all & !my_new;
@@ -52,9 +49,16 @@ impl<const W: usize> Territory<W> {
             // What one side took before is no longer open to the other's longer ways, but it may pass there.
             my_all = my_all | my_new;
             their_all = their_all | their_new;
-            (my_edge, their_edge) = (my_new, their_new);
             step += 1;
-            if (my_new.is_empty() && their_new.is_empty()) || step > 2 * REACH {
+            if step > 2 * REACH {
+                break;
+            }
+            let anew = |last: Bits<W>, all: Bits<W>| {
+                let rest = free & !all;
+                if last.is_empty() || rest.is_empty() { empty } else { slides.anew(last, rest) }
+            };
+            (my_new, their_new) = (anew(my_new, my_all), anew(their_new, their_all));
+            if my_new.is_empty() && their_new.is_empty() {
                 break;
             }
         }

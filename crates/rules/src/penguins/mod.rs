@@ -6,6 +6,7 @@ mod course;
 mod ice;
 mod keys;
 mod moves;
+mod numbering;
 mod perft;
 mod position;
 mod reasons;
