@@ -123,11 +123,11 @@ pub fn features_apart<const W: usize>(
             *feature = fish(set & !own);
         }
         let rest = &mut features[2 * REACH..];
-        let (stuck, tight, beneath) = penguins(ice, flock);
+        let [movable, roomy] = territory.movable.map(|set| set & flock);
         rest[0] = near.len() as i32;
-        rest[1] = stuck;
-        rest[2] = tight;
-        rest[3] = beneath;
+        rest[1] = (flock & !movable).len() as i32;
+        rest[2] = (movable & !roomy).len() as i32;
+        rest[3] = fish(movable);
         rest[5] = fish(own);
         rest[6] = own.len() as i32;
         features
@@ -139,22 +139,4 @@ pub fn features_apart<const W: usize>(
     }
     ours[2 * REACH + 4] = 1;
     (ours, others)
-}
-
-/// Returns how many penguins are stuck, how many have one way out, and the fish beneath those that can move.
-#[inline]
-fn penguins<const W: usize>(ice: &Compact<W>, flock: Bits<W>) -> (i32, i32, i32) {
-    let free = ice.free();
-    let (mut stuck, mut tight, mut movable) = (0, 0, Bits::EMPTY);
-    for tile in flock {
-        match (ice.neighbours(tile) & free).len() {
-            0 => stuck += 1,
-            1 => {
-                tight += 1;
-                movable.insert(tile);
-            }
-            _ => movable.insert(tile),
-        }
-    }
-    (stuck, tight, ice.fish_beneath(movable) as i32)
 }

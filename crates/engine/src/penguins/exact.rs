@@ -159,7 +159,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             Phase::Placement => {
                 let ice = self.position.ice();
                 let standing = self.position.herds().fold(Bits::EMPTY, |all, (_, herd)| all | herd.0);
-                let fish = (ice.fish_on(ice.free()) + ice.fish_beneath(standing)).cast_signed();
+                let fish = ice.fish_on(ice.free() | standing).cast_signed();
                 (if self.position.seats().count() == 1 { 0 } else { -fish }, fish)
             }
         }

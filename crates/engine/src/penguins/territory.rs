@@ -18,6 +18,8 @@ pub struct Territory<const W: usize> {
     pub near: [Bits<W>; 2],
     /// What only one side can reach at all.
     pub own: [Bits<W>; 2],
+    /// The penguins that can move, and those of them with more than one way out.
+    pub movable: [Bits<W>; 2],
     /// Whether any floe can be reached by both, sooner or later.
     pub contested: bool,
 }
@@ -34,6 +36,7 @@ impl<const W: usize> Territory<W> {
             shared: [empty; REACH],
             near: [empty; 2],
             own: [empty; 2],
+            movable: slides.with_ways_out(mine | theirs),
             contested: false,
         };
         let mut my_new = slides.from(mine);

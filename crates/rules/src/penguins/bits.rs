@@ -48,6 +48,29 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Returns the number of tiles that are in `ones`, and twice the number of those in `twos`.
+    ///
+    /// Both are summed up at once, since processors that are reckoned with cannot count bits by themselves.
+    #[inline]
+    pub(super) fn weigh(&self, ones: &Self, twos: &Self) -> u32 {
+        const PAIRS: u64 = u64::MAX / 3;
+        const FOURS: u64 = u64::MAX / 5;
+        const EIGHTS: u64 = u64::MAX / 17;
+        const SIXTEENS: u64 = u64::MAX / 257;
+        let by_fours = |word: u64| {
+            let by_pairs = word - (word >> 1 & PAIRS);
+            (by_pairs & FOURS) + (by_pairs >> 2 & FOURS)
+        };
+        // No four tiles weigh more than twelve, and no eight in four words more than 96.
+        let mut by_eights = 0;
+        for at in 0..W {
+            let weight = by_fours(self.0[at] & ones.0[at]) + 2 * by_fours(self.0[at] & twos.0[at]);
+            by_eights += (weight & EIGHTS) + (weight >> 4 & EIGHTS);
+        }
+        let by_sixteens = (by_eights & SIXTEENS) + (by_eights >> 8 & SIXTEENS);
+        (by_sixteens.wrapping_mul(u64::MAX / 65_535) >> 48) as u32
+    }
+
     /// Returns the set as words, the lowest tiles first.
     #[inline]
     pub fn words(&self) -> &[u64; W] {
@@ -211,6 +234,28 @@ mod tests {
             let down = moved(tiles.iter().filter_map(|&tile| u32::from(tile).checked_sub(by)).collect());
             assert_eq!(set.up(by).into_iter().collect::<Vec<_>>(), up, "{W} words up by {by}");
             assert_eq!(set.down(by).into_iter().collect::<Vec<_>>(), down, "{W} words down by {by}");
+        }
+    }
+
+    fn weights_are_those_of_the_tiles<const W: usize>(random: &mut Random) {
+        for one_in in [1, 2, 5] {
+            let mut set = || {
+                let tiles: Vec<u8> = (0..=255u8).take(64 * W).filter(|_| random.below(one_in) == 0).collect();
+                of::<W>(&tiles)
+            };
+            let (set, ones, twos) = (set(), set(), set());
+            assert_eq!(set.weigh(&ones, &twos), (set & ones).len() + 2 * (set & twos).len());
+        }
+    }
+
+    #[test]
+    fn sets_are_weighed_across_words() {
+        let mut random = Random::new(1);
+        for _ in 0..100 {
+            weights_are_those_of_the_tiles::<1>(&mut random);
+            weights_are_those_of_the_tiles::<2>(&mut random);
+            weights_are_those_of_the_tiles::<3>(&mut random);
+            weights_are_those_of_the_tiles::<4>(&mut random);
         }
     }
 

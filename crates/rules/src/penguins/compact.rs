@@ -39,8 +39,9 @@ struct Chart<const W: usize> {
     falling: Vec<[Bits<W>; 3]>,
     floe_keys: Vec<u64>,
     penguin_keys: Vec<[u64; Seat::MOST as usize]>,
-    /// The floes with at least two and with three fish.
-    rich: [Bits<W>; 2],
+    /// The tiles with one fish or three, and those with two or three.
+    odd: Bits<W>,
+    rich: Bits<W>,
     /// How whole sets slide, where tiles are numbered by their place.
     axes: Option<Axes<W>>,
     /// Tells numberings apart.
@@ -122,10 +123,11 @@ impl<const W: usize> Compact<W> {
                 of_seat
             })
             .collect();
-        let mut rich = [Bits::EMPTY; 2];
+        let (mut odd, mut rich) = (Bits::EMPTY, Bits::EMPTY);
         for (tile, fish) in (0u8..=u8::MAX).zip(&fish) {
-            for (set, least) in rich.iter_mut().zip([2, 3]) {
-                if fish.count() >= least {
+            let count = fish.count();
+            for (set, is_in) in [(&mut odd, count % 2 == 1), (&mut rich, count > 1)] {
+                if is_in {
                     set.insert(tile);
                 }
             }
@@ -142,6 +144,7 @@ impl<const W: usize> Compact<W> {
             falling,
             floe_keys,
             penguin_keys,
+            odd,
             rich,
             axes,
             numbering,
@@ -200,16 +203,10 @@ impl<const W: usize> Compact<W> {
         Slides::new(self, self.chart.axes.as_ref())
     }
 
-    /// Returns how many fish lie on a set of floes.
+    /// Returns how many fish lie on a set of floes, or are still to be scored beneath penguins.
     #[inline]
     pub fn fish_on(&self, set: Bits<W>) -> u32 {
-        set.len() + (set & self.chart.rich[0]).len() + (set & self.chart.rich[1]).len()
-    }
-
-    /// Returns how many fish are still to be scored beneath a set of penguins.
-    #[inline]
-    pub fn fish_beneath(&self, set: Bits<W>) -> u32 {
-        set.into_iter().map(|tile| u32::from(self.chart.fish[usize::from(tile)].count())).sum()
+        set.weigh(&self.chart.odd, &self.chart.rich)
     }
 
     /// Returns a number that boards share on which the same cells have the same tiles.

@@ -216,6 +216,30 @@ impl<'a, const W: usize> Slides<'a, W> {
         all & rest
     }
 
+    /// Returns the tiles of a set with a free floe beside them, and those with two or more.
+    #[inline]
+    pub fn with_ways_out(&self, set: Bits<W>) -> [Bits<W>; 2] {
+        let (mut one, mut two) = (Bits::EMPTY, Bits::EMPTY);
+        if let Some(axes) = self.axes {
+            for axis in &axes.axes {
+                let (before, behind) = (axis.back(self.free), axis.forth(self.free));
+                two = two | before & behind | one & (before | behind);
+                one = one | before | behind;
+            }
+            return [one & set, two & set];
+        }
+        for tile in set {
+            let ways = (self.ice.neighbours(tile) & self.free).len();
+            if ways > 0 {
+                one.insert(tile);
+            }
+            if ways > 1 {
+                two.insert(tile);
+            }
+        }
+        [one, two]
+    }
+
     fn one_by_one(&self, set: Bits<W>) -> Bits<W> {
         set.into_iter().fold(Bits::EMPTY, |all, tile| all | self.ice.reach(tile))
     }

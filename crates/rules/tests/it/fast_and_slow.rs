@@ -141,9 +141,12 @@ fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Rand
         assert_eq!(slides.from(set), each);
         flood(ice, set);
         let fish: u32 = set.into_iter().map(|tile| u32::from(ice.fish(ice.cell_of(tile)).count())).sum();
-        let empty = set.into_iter().filter(|&tile| ice.fish(ice.cell_of(tile)).count() == 0).count() as u32;
-        // Floes have at least one fish; only a penguin's tile may have none.
-        assert_eq!(ice.fish_on(set), fish + empty);
+        assert_eq!(ice.fish_on(set), fish);
+        let with = |least: u32| {
+            let has = |&tile: &u8| (ice.neighbours(tile) & ice.free()).len() >= least;
+            set.into_iter().filter(has).fold(Bits::EMPTY, |all, tile| all | Bits::one(tile))
+        };
+        assert_eq!(slides.with_ways_out(set), [with(1), with(2)]);
     }
 }
 
