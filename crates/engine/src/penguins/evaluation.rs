@@ -116,7 +116,7 @@ pub fn features_apart<const W: usize>(
 ) -> (Features, Features) {
     let ice = position.ice();
     let territory = Territory::new(ice, mine, theirs);
-    let fish = |set: Bits<W>| ice.fish_on(set) as i32;
+    let fish = |set: Bits<W>| if W > 1 && set.is_empty() { 0 } else { ice.fish_on(set) as i32 };
     let side = |first: &[Bits<W>; REACH], own: Bits<W>, near: Bits<W>, flock: Bits<W>| {
         let mut features = [0; FEATURES];
         for (feature, &set) in features.iter_mut().zip(first) {

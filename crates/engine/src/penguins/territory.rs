@@ -26,7 +26,7 @@ pub struct Territory<const W: usize> {
 
 impl<const W: usize> Territory<W> {
     /// Divides the free floes between two sets of penguins.
-    #[inline]
+    #[inline(always)]
     pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
         let (slides, free) = (ice.slides(), ice.free());
         let empty = Bits::EMPTY;

@@ -85,35 +85,38 @@ impl<const W: usize> Bits<W> {
     }
 
     /// Returns the set with every number raised; those that would be too high are lost.
-    ///
-    /// The words are the outer step, so that the inner one has no branches.
     #[inline(always)]
     pub(super) fn up(&self, by: u32) -> Self {
-        let (from, bits) = (self.up_words(by / 64), by % 64);
-        let mut moved = Self::EMPTY;
-        for at in 0..W {
-            let below = if at > 0 { from.0[at - 1] } else { 0 };
-            moved.0[at] = from.0[at] << bits | below >> 1 >> (63 - bits);
-        }
-        moved
+        if W == 1 { self.up_bits(by) } else { self.up_words(by / 64).up_bits(by % 64) }
     }
 
     /// Returns the set with every number lowered; those that would be too low are lost.
     #[inline(always)]
     pub(super) fn down(&self, by: u32) -> Self {
-        let (from, bits) = (self.down_words(by / 64), by % 64);
-        let mut moved = Self::EMPTY;
-        for at in 0..W {
-            let above = if at + 1 < W { from.0[at + 1] } else { 0 };
-            moved.0[at] = from.0[at] >> bits | above << 1 << (63 - bits);
-        }
-        moved
+        if W == 1 { self.down_bits(by) } else { self.down_words(by / 64).down_bits(by % 64) }
+    }
+
+    /// Raises every number by less than 64, without branches.
+    #[inline(always)]
+    pub(super) fn up_bits(&self, by: u32) -> Self {
+        Bits(std::array::from_fn(|at| {
+            let below = if at > 0 { self.0[at - 1] } else { 0 };
+            self.0[at] << by | below >> 1 >> (63 - by)
+        }))
+    }
+
+    /// Lowers every number by less than 64, without branches.
+    #[inline(always)]
+    pub(super) fn down_bits(&self, by: u32) -> Self {
+        Bits(std::array::from_fn(|at| {
+            let above = if at + 1 < W { self.0[at + 1] } else { 0 };
+            self.0[at] >> by | above << 1 << (63 - by)
+        }))
     }
 
     #[inline(always)]
     fn up_words(&self, words: u32) -> Self {
         match words {
-            _ if W == 1 => *self,
             0 => *self,
             1 => Bits(std::array::from_fn(|at| if at >= 1 { self.0[at - 1] } else { 0 })),
             2 => Bits(std::array::from_fn(|at| if at >= 2 { self.0[at - 2] } else { 0 })),
@@ -124,7 +127,6 @@ impl<const W: usize> Bits<W> {
     #[inline(always)]
     fn down_words(&self, words: u32) -> Self {
         match words {
-            _ if W == 1 => *self,
             0 => *self,
             1 => Bits(std::array::from_fn(|at| if at + 1 < W { self.0[at + 1] } else { 0 })),
             2 => Bits(std::array::from_fn(|at| if at + 2 < W { self.0[at + 2] } else { 0 })),

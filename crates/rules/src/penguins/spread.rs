@@ -18,7 +18,7 @@ const MOST_AXES: usize = 3;
 /// Two opposite directions: numbers rise forth and fall back.
 #[derive(Clone, Debug)]
 struct Axis<const W: usize> {
-    /// The shifts of one step, and the tiles from which each of them leads forth to another tile.
+    /// The shifts of one step, each by less than a word, and the tiles from which each of them leads forth to another tile.
     steps: [(u32, Bits<W>); 2],
     /// Whether the second of them is needed.
     forked: bool,
@@ -75,7 +75,7 @@ impl<const W: usize> Axis<W> {
         };
         let found = shifts(1)?;
         let mut steps = [(0, Bits::EMPTY); 2];
-        if found.len() > steps.len() {
+        if found.len() > steps.len() || found.iter().any(|&(by, _)| by >= 64) {
             return None;
         }
         steps[..found.len()].copy_from_slice(&found);
@@ -94,16 +94,16 @@ impl<const W: usize> Axis<W> {
     #[inline(always)]
     fn forth(&self, set: Bits<W>) -> Bits<W> {
         let [(by, from), (other, others)] = self.steps;
-        let to = (set & from).up(by);
-        if self.forked { to | (set & others).up(other) } else { to }
+        let to = (set & from).up_bits(by);
+        if self.forked { to | (set & others).up_bits(other) } else { to }
     }
 
     /// Returns the tiles one step back of a set.
     #[inline(always)]
     fn back(&self, set: Bits<W>) -> Bits<W> {
         let [(by, from), (other, others)] = self.steps;
-        let to = set.down(by) & from;
-        if self.forked { to | set.down(other) & others } else { to }
+        let to = set.down_bits(by) & from;
+        if self.forked { to | set.down_bits(other) & others } else { to }
     }
 }
 
