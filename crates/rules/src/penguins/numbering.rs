@@ -107,3 +107,42 @@ fn boxed(topology: Topology, places: &[(Place, Cell)], rows: usize, cols: usize)
     let least = places.iter().map(|&((_, at), _)| at.div_euclid(2)).min()?;
     Some(places.iter().map(|&((line, at), _)| line * length + at.div_euclid(2) - least).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Recipe, Shape, generate};
+    use crate::grid::{Grid, Layout};
+    use crate::penguins::RuleSet;
+    use crate::penguins::tile::{Fish, Tile};
+
+    fn full(rows: u32, cols: u32, topology: Topology) -> Numbering {
+        let grid = Grid::new(rows, cols, topology).unwrap();
+        Numbering::new(&Sheet::new(grid, vec![Tile::floe(Fish::ONE); grid.cells()])).unwrap()
+    }
+
+    #[test]
+    fn boards_take_as_few_words_as_can_be() {
+        let classic = generate(&Recipe { shape: Shape::Classic, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) });
+        let grid = Grid::new(8, 8, RuleSet::CLASSIC.topology).unwrap();
+        let classic = Sheet::new(grid, classic.unwrap().tiles().to_vec());
+        assert_eq!(Numbering::new(&classic).unwrap().cells.len(), 60, "not one number is wasted");
+        assert_eq!(full(12, 12, Topology::Square).cells.len(), 144);
+        assert_eq!(full(8, 1, Topology::Square).cells.len(), 8);
+        for layout in Layout::ALL {
+            let numbers = |side: u32| full(side, side, Topology::Hex(layout)).cells.len();
+            assert_eq!(numbers(8), 64, "askew it would take a word more");
+            assert!((81..=128).contains(&numbers(9)));
+            assert!((145..=192).contains(&numbers(12)), "askew");
+            assert_eq!(numbers(16), 256);
+        }
+    }
+
+    #[test]
+    fn lines_that_are_too_long_to_slide_along_are_numbered_one_by_one() {
+        assert!(full(1, 32, Topology::Square).by_place);
+        let long = full(100, 1, Topology::Square);
+        assert!(!long.by_place);
+        assert_eq!(long.cells.len(), 100);
+    }
+}
