@@ -47,8 +47,11 @@ struct Arguments {
     threads: u64,
 }
 
-/// What is tuned: a name, rules, and boards as side and penguins.
-const KINDS: [(&str, RuleSet, &[(u32, u32)]); 3] = [
+/// Boards as side and penguins.
+type Boards = &'static [(u32, u32)];
+
+/// What is tuned: a name, rules, and boards.
+const KINDS: [(&str, RuleSet, Boards); 3] = [
     ("square", RuleSet::SQUARE, &[(8, 3), (12, 3), (8, 3), (12, 3), (10, 4), (6, 2), (9, 2), (7, 4)]),
     ("classic", RuleSet::CLASSIC, &[(8, 4)]),
     ("hex", RuleSet::HEX, &[(9, 4), (9, 4), (9, 3), (8, 4), (11, 4)]),
@@ -138,7 +141,7 @@ impl Sums {
     }
 }
 
-fn start(rules: RuleSet, boards: &[(u32, u32)], random: &mut Random) -> Option<Position> {
+fn start(rules: RuleSet, boards: Boards, random: &mut Random) -> Option<Position> {
     let (side, penguins) = boards[random.index(boards.len())];
     let shape = if rules == RuleSet::CLASSIC { Shape::Classic } else { Shape::Full };
     let holes = if shape == Shape::Full { random.below(21) as u32 } else { 0 };
@@ -159,6 +162,7 @@ fn row(position: &Position) -> Option<Row> {
     Some(match Packed::new(position)? {
         Packed::One(position) => packed(&position),
         Packed::Two(position) => packed(&position),
+        Packed::Three(position) => packed(&position),
         Packed::Four(position) => packed(&position),
     })
 }
@@ -212,7 +216,7 @@ fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums
 }
 
 /// Plays all games; returns the sums to find weights from, and those to check them by.
-fn play_all(rules: RuleSet, boards: &[(u32, u32)], arguments: &Arguments) -> [Sums; 2] {
+fn play_all(rules: RuleSet, boards: Boards, arguments: &Arguments) -> [Sums; 2] {
     let rounds = arguments.games.div_ceil(ROUND);
     let (next, done) = (AtomicU64::new(0), Mutex::new(vec![None; rounds as usize]));
     thread::scope(|scope| {

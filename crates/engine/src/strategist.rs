@@ -85,6 +85,7 @@ impl Search for Strategist {
         match Packed::new(position) {
             Some(Packed::One(packed)) => self.packed(position, packed, limits, stop, report),
             Some(Packed::Two(packed)) => self.packed(position, packed, limits, stop, report),
+            Some(Packed::Three(packed)) => self.packed(position, packed, limits, stop, report),
             Some(Packed::Four(packed)) => self.packed(position, packed, limits, stop, report),
             None => wide::search(self, position, limits, stop, report),
         }

@@ -149,27 +149,27 @@ pub fn features_apart<const W: usize>(
 ) -> (Features, Features) {
     let ice = position.ice();
     let territory = Territory::new(ice, mine, theirs);
-    let open = ice.openness();
-    let fish = |set: Bits<W>| ice.fish_on(set) as i32;
+    let open = &territory.openness;
+    let fish = |set: Bits<W>| if W > 1 && set.is_empty() { 0 } else { ice.fish_on(set) as i32 };
+    let count = |set: Bits<W>| set.len() as i32;
     let side = |side: usize, flock: Bits<W>| {
         let (own, held) = (territory.own[side], territory.held[side]);
-        let (ways_out, beneath) = penguins(ice, flock);
         [
             fish(territory.first[side][0] & !own),
             fish(territory.first[side][1] & !own),
             0,
             0,
-            fish(held & open.tight),
-            fish(held & open.narrow),
-            fish(held & open.fair),
-            fish(held & open.wide),
+            fish(held & (open.none | open.one)),
+            fish(held & open.two),
+            fish(held & open.three),
+            fish(held & open.more),
             fish(territory.safe[side]),
             fish(own),
-            territory.near[side].len() as i32,
-            ways_out[0],
-            ways_out[1],
-            ways_out[2],
-            beneath,
+            count(territory.near[side]),
+            count(flock & open.none),
+            count(flock & open.one),
+            count(flock & open.two),
+            fish(flock & !open.none),
             0,
         ]
     };
@@ -179,21 +179,4 @@ pub fn features_apart<const W: usize>(
     }
     ours[FEATURES - 1] = 1;
     (ours, others)
-}
-
-/// Returns how many penguins have no way out, one and two, and the fish beneath those that can move.
-#[inline]
-fn penguins<const W: usize>(ice: &Compact<W>, flock: Bits<W>) -> ([i32; 3], i32) {
-    let free = ice.free();
-    let (mut counts, mut movable) = ([0; 3], flock);
-    for tile in flock {
-        let ways_out = (ice.neighbours(tile) & free).len() as usize;
-        if let Some(count) = counts.get_mut(ways_out) {
-            *count += 1;
-        }
-        if ways_out == 0 {
-            movable.remove(tile);
-        }
-    }
-    (counts, ice.fish_beneath(movable) as i32)
 }

@@ -80,6 +80,7 @@ pub fn solve(
     match Packed::new(position) {
         Some(Packed::One(packed)) => Solver::new(packed, limits, stop).solve(report),
         Some(Packed::Two(packed)) => Solver::new(packed, limits, stop).solve(report),
+        Some(Packed::Three(packed)) => Solver::new(packed, limits, stop).solve(report),
         Some(Packed::Four(packed)) => Solver::new(packed, limits, stop).solve(report),
         None => Err(Unsolved::ManyTiles),
     }
@@ -158,7 +159,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             Phase::Placement => {
                 let ice = self.position.ice();
                 let standing = self.position.herds().fold(Bits::EMPTY, |all, (_, herd)| all | herd.0);
-                let fish = (ice.fish_on(ice.free()) + ice.fish_beneath(standing)).cast_signed();
+                let fish = ice.fish_on(ice.free() | standing).cast_signed();
                 (if self.position.seats().count() == 1 { 0 } else { -fish }, fish)
             }
         }
@@ -301,6 +302,7 @@ pub fn root_exact(position: &Position, limits: &Limits, stop: &Stop) -> Option<C
     match Packed::new(position)? {
         Packed::One(packed) => root(position, packed, limits, stop),
         Packed::Two(packed) => root(position, packed, limits, stop),
+        Packed::Three(packed) => root(position, packed, limits, stop),
         Packed::Four(packed) => root(position, packed, limits, stop),
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Slides become shorter as the ice melts, so that in the end steps tell more about who will have a floe.
 
-use floe_rules::penguins::{Bits, Compact};
+use floe_rules::penguins::{Bits, Compact, Openness, Slides};
 
 /// How many slides ahead are told apart; further than that it is the steps that count.
 pub const SLIDES: usize = 2;
@@ -22,15 +22,17 @@ pub struct Territory<const W: usize> {
     pub safe: [Bits<W>; 2],
     /// What only one side can reach at all.
     pub own: [Bits<W>; 2],
+    /// How much room there is around each tile.
+    pub openness: Openness<W>,
 }
 
 impl<const W: usize> Territory<W> {
     /// Divides the free floes between two sets of penguins.
-    #[inline]
+    #[inline(always)]
     pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
-        let slides = ice.slides();
+        let (slides, free) = (ice.slides(), ice.free());
         let near = [slides.from(mine), slides.from(theirs)];
-        let then = [slides.from(near[0]) & !near[0], slides.from(near[1]) & !near[1]];
+        let then = near.map(|near| slides.anew(near, free & !near));
         let mut territory = Territory {
             first: [
                 [near[0] & !near[1], then[0] & !near[1] & !then[1]],
@@ -41,22 +43,22 @@ impl<const W: usize> Territory<W> {
             held: [Bits::EMPTY; 2],
             safe: [Bits::EMPTY; 2],
             own: [Bits::EMPTY; 2],
+            openness: slides.openness(),
         };
-        territory.walk(ice, mine, theirs);
+        territory.walk(&slides, free, mine, theirs);
         territory
     }
 
     /// Walks from both sides at once, step by step.
-    #[inline]
-    fn walk(&mut self, ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) {
-        let free = ice.free();
+    #[inline(always)]
+    fn walk(&mut self, slides: &Slides<'_, W>, free: Bits<W>, mine: Bits<W>, theirs: Bits<W>) {
         let mut left = [free; 2];
         let mut edges = [mine, theirs];
         // What a side has reached first in the step before.
         let mut ahead = [Bits::EMPTY; 2];
         while !(edges[0] | edges[1]).is_empty() {
             for (edge, left) in edges.iter_mut().zip(&mut left) {
-                *edge = ice.beside(*edge) & *left;
+                *edge = slides.beside(*edge) & *left;
                 *left = *left & !*edge;
             }
             for side in 0..2 {
@@ -146,6 +148,7 @@ mod tests {
             match Packed::new(&position) {
                 Some(Packed::One(position)) => check(&position),
                 Some(Packed::Two(position)) => check(&position),
+                Some(Packed::Three(position)) => check(&position),
                 Some(Packed::Four(position)) => check(&position),
                 None => {}
             }

@@ -167,6 +167,7 @@ fn small(strategist: &Strategist, position: &Position, us: Seat, window: &Window
     let stay = match Packed::new(&small)? {
         Packed::One(packed) => judged(&judge, &packed),
         Packed::Two(packed) => judged(&judge, &packed),
+        Packed::Three(packed) => judged(&judge, &packed),
         Packed::Four(packed) => judged(&judge, &packed),
     };
     Some((small, i64::from(stay)))

@@ -43,6 +43,10 @@ impl Search for PlayoutTree {
                 let playouts = Playouts::new(packed.ice(), random);
                 Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
             }
+            Some(Packed::Three(packed)) => {
+                let playouts = Playouts::new(packed.ice(), random);
+                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+            }
             Some(Packed::Four(packed)) => {
                 let playouts = Playouts::new(packed.ice(), random);
                 Tree::new(packed, playouts, GROWTH, limits, stop).run(report)

@@ -42,6 +42,7 @@ impl Search for TerritoryTree {
         match Packed::new(position) {
             Some(Packed::One(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
             Some(Packed::Two(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
+            Some(Packed::Three(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
             Some(Packed::Four(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
             None => {
                 let judge = Walker::new(position.grid().cells());

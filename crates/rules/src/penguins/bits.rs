@@ -48,6 +48,29 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// Returns the number of tiles that are in `ones`, and twice the number of those in `twos`.
+    ///
+    /// Both are summed up at once, since processors that are reckoned with cannot count bits by themselves.
+    #[inline]
+    pub(super) fn weigh(&self, ones: &Self, twos: &Self) -> u32 {
+        const PAIRS: u64 = u64::MAX / 3;
+        const FOURS: u64 = u64::MAX / 5;
+        const EIGHTS: u64 = u64::MAX / 17;
+        const SIXTEENS: u64 = u64::MAX / 257;
+        let by_fours = |word: u64| {
+            let by_pairs = word - (word >> 1 & PAIRS);
+            (by_pairs & FOURS) + (by_pairs >> 2 & FOURS)
+        };
+        // No four tiles weigh more than twelve, and no eight in four words more than 96.
+        let mut by_eights = 0;
+        for at in 0..W {
+            let weight = by_fours(self.0[at] & ones.0[at]) + 2 * by_fours(self.0[at] & twos.0[at]);
+            by_eights += (weight & EIGHTS) + (weight >> 4 & EIGHTS);
+        }
+        let by_sixteens = (by_eights & SIXTEENS) + (by_eights >> 8 & SIXTEENS);
+        (by_sixteens.wrapping_mul(u64::MAX / 65_535) >> 48) as u32
+    }
+
     /// Returns the set as words, the lowest tiles first.
     #[inline]
     pub fn words(&self) -> &[u64; W] {
@@ -64,39 +87,51 @@ impl<const W: usize> Bits<W> {
     /// Returns the set with every number raised; those that would be too high are lost.
     #[inline(always)]
     pub(super) fn up(&self, by: u32) -> Self {
-        if W == 1 {
-            let mut moved = *self;
-            moved.0[0] <<= by;
-            return moved;
-        }
-        let (words, bits) = (by as usize / 64, by % 64);
-        let mut moved = Self::EMPTY;
-        for at in (words..W).rev() {
-            moved.0[at] = self.0[at - words] << bits;
-            if bits > 0 && at > words {
-                moved.0[at] |= self.0[at - words - 1] >> (64 - bits);
-            }
-        }
-        moved
+        if W == 1 { self.up_bits(by) } else { self.up_words(by / 64).up_bits(by % 64) }
     }
 
     /// Returns the set with every number lowered; those that would be too low are lost.
     #[inline(always)]
     pub(super) fn down(&self, by: u32) -> Self {
-        if W == 1 {
-            let mut moved = *self;
-            moved.0[0] >>= by;
-            return moved;
+        if W == 1 { self.down_bits(by) } else { self.down_words(by / 64).down_bits(by % 64) }
+    }
+
+    /// Raises every number by less than 64, without branches.
+    #[inline(always)]
+    pub(super) fn up_bits(&self, by: u32) -> Self {
+        Bits(std::array::from_fn(|at| {
+            let below = if at > 0 { self.0[at - 1] } else { 0 };
+            self.0[at] << by | below >> 1 >> (63 - by)
+        }))
+    }
+
+    /// Lowers every number by less than 64, without branches.
+    #[inline(always)]
+    pub(super) fn down_bits(&self, by: u32) -> Self {
+        Bits(std::array::from_fn(|at| {
+            let above = if at + 1 < W { self.0[at + 1] } else { 0 };
+            self.0[at] >> by | above << 1 << (63 - by)
+        }))
+    }
+
+    #[inline(always)]
+    fn up_words(&self, words: u32) -> Self {
+        match words {
+            0 => *self,
+            1 => Bits(std::array::from_fn(|at| if at >= 1 { self.0[at - 1] } else { 0 })),
+            2 => Bits(std::array::from_fn(|at| if at >= 2 { self.0[at - 2] } else { 0 })),
+            _ => Bits(std::array::from_fn(|at| if at >= 3 { self.0[at - 3] } else { 0 })),
         }
-        let (words, bits) = (by as usize / 64, by % 64);
-        let mut moved = Self::EMPTY;
-        for at in 0..W - words.min(W) {
-            moved.0[at] = self.0[at + words] >> bits;
-            if bits > 0 && at + words + 1 < W {
-                moved.0[at] |= self.0[at + words + 1] << (64 - bits);
-            }
+    }
+
+    #[inline(always)]
+    fn down_words(&self, words: u32) -> Self {
+        match words {
+            0 => *self,
+            1 => Bits(std::array::from_fn(|at| if at + 1 < W { self.0[at + 1] } else { 0 })),
+            2 => Bits(std::array::from_fn(|at| if at + 2 < W { self.0[at + 2] } else { 0 })),
+            _ => Bits(std::array::from_fn(|at| if at + 3 < W { self.0[at + 3] } else { 0 })),
         }
-        moved
     }
 
     /// Returns the highest tile.
@@ -170,6 +205,7 @@ impl<const W: usize> Not for Bits<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     fn of<const W: usize>(tiles: &[u8]) -> Bits<W> {
         tiles.iter().fold(Bits::EMPTY, |set, &tile| set | Bits::one(tile))
@@ -188,14 +224,52 @@ mod tests {
         assert_eq!(Bits::<4>::EMPTY.last(), None);
     }
 
+    /// Compares every shift with moving the tiles one by one.
+    fn shifts_move_every_tile<const W: usize>(random: &mut Random) {
+        let most = 64 * W as u32;
+        let moved = |tiles: Vec<u32>| -> Vec<u8> {
+            tiles.into_iter().filter(|&tile| tile < most).map(|tile| tile as u8).collect()
+        };
+        for by in 0..most {
+            let tiles: Vec<u8> = (0..most).filter(|_| random.below(3) == 0).map(|tile| tile as u8).collect();
+            let set = of::<W>(&tiles);
+            let up = moved(tiles.iter().map(|&tile| u32::from(tile) + by).collect());
+            let down = moved(tiles.iter().filter_map(|&tile| u32::from(tile).checked_sub(by)).collect());
+            assert_eq!(set.up(by).into_iter().collect::<Vec<_>>(), up, "{W} words up by {by}");
+            assert_eq!(set.down(by).into_iter().collect::<Vec<_>>(), down, "{W} words down by {by}");
+        }
+    }
+
+    fn weights_are_those_of_the_tiles<const W: usize>(random: &mut Random) {
+        for one_in in [1, 2, 5] {
+            let mut set = || {
+                let tiles: Vec<u8> = (0..=255u8).take(64 * W).filter(|_| random.below(one_in) == 0).collect();
+                of::<W>(&tiles)
+            };
+            let (set, ones, twos) = (set(), set(), set());
+            assert_eq!(set.weigh(&ones, &twos), (set & ones).len() + 2 * (set & twos).len());
+        }
+    }
+
+    #[test]
+    fn sets_are_weighed_across_words() {
+        let mut random = Random::new(1);
+        for _ in 0..100 {
+            weights_are_those_of_the_tiles::<1>(&mut random);
+            weights_are_those_of_the_tiles::<2>(&mut random);
+            weights_are_those_of_the_tiles::<3>(&mut random);
+            weights_are_those_of_the_tiles::<4>(&mut random);
+        }
+    }
+
     #[test]
     fn sets_are_shifted_across_words() {
-        let tiles: [u8; 8] = [0, 1, 63, 64, 127, 128, 200, 255];
-        for by in [0u8, 1, 9, 63, 64, 65, 96, 128, 200, 255] {
-            let up: Vec<u8> = tiles.iter().filter_map(|tile| tile.checked_add(by)).collect();
-            let down: Vec<u8> = tiles.iter().filter_map(|tile| tile.checked_sub(by)).collect();
-            assert_eq!(of::<4>(&tiles).up(by.into()).into_iter().collect::<Vec<_>>(), up);
-            assert_eq!(of::<4>(&tiles).down(by.into()).into_iter().collect::<Vec<_>>(), down);
+        let mut random = Random::new(1);
+        for _ in 0..20 {
+            shifts_move_every_tile::<1>(&mut random);
+            shifts_move_every_tile::<2>(&mut random);
+            shifts_move_every_tile::<3>(&mut random);
+            shifts_move_every_tile::<4>(&mut random);
         }
     }
 }

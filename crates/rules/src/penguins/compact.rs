@@ -1,23 +1,20 @@
 //! The ice of a board of at most 256 tiles, as bitboards.
 //!
-//! Where the box around all tiles fits, they are numbered by their place in it, holes included, so that whole
-//! sets of penguins can be moved at once. Else only tiles that exist are numbered, so that a large board becomes
-//! compact once enough of it has melted. Either way they are numbered so that along every direction the numbers only rise or only fall: row by row, or
-//! column by column where columns are pushed. Then the first blocker on a ray is the lowest or the
-//! highest tile of a set.
+//!
+//! [`Numbering`] tells which number each tile has. Only tiles that exist are numbered, so that a large board becomes
+//! compact once enough of it has melted.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::beside::{Beside, Openness};
 use super::bits::Bits;
 use super::ice::Ice;
 use super::keys;
+use super::numbering::Numbering;
 use super::position::Position;
 use super::sheet::Sheet;
-use super::spread::{Slides, Ways};
+use super::spread::{Axes, Slides};
 use super::tile::{Fish, Seat};
-use crate::grid::{Cell, Coord, Direction, Grid, Topology};
+use crate::grid::{Cell, Direction, Grid, Topology};
 use crate::random::scramble;
 
 /// The most tiles that a compact board holds.
@@ -25,6 +22,8 @@ pub const MOST_TILES: usize = 256;
 
 /// Stands for a cell that is no tile.
 const NO_TILE: u16 = u16::MAX;
+/// Stands for a number without a tile.
+const NO_CELL: Cell = Cell(u32::MAX);
 
 /// What never changes during a game.
 #[derive(Debug)]
@@ -34,16 +33,17 @@ struct Chart<const W: usize> {
     tiles: Vec<u16>,
     fish: Vec<Fish>,
     ones: Bits<W>,
-    beside: Beside<W>,
+    neighbours: Vec<Bits<W>>,
     /// For each tile its rays along which numbers rise, then those along which they fall.
     rising: Vec<[Bits<W>; 3]>,
     falling: Vec<[Bits<W>; 3]>,
     floe_keys: Vec<u64>,
     penguin_keys: Vec<[u64; Seat::MOST as usize]>,
-    /// The floes with at least two and with three fish.
-    rich: [Bits<W>; 2],
+    /// The tiles with one fish or three, and those with two or three.
+    odd: Bits<W>,
+    rich: Bits<W>,
     /// How whole sets slide, where tiles are numbered by their place.
-    ways: Option<Ways<W>>,
+    axes: Option<Axes<W>>,
     /// Tells numberings apart.
     numbering: u64,
 }
@@ -64,40 +64,29 @@ impl<const W: usize> PartialEq for Compact<W> {
 }
 
 impl<const W: usize> Compact<W> {
-    /// Charts the tiles of a sheet, or nothing when there are too many.
-    fn new(sheet: &Sheet) -> Option<Self> {
+    /// Charts the tiles of a sheet, whose numbers must fit.
+    fn new(sheet: &Sheet, numbering: &Numbering) -> Self {
         let grid = sheet.grid();
-        let is_tile = |cell: &Cell| !sheet.tile(*cell).is_water();
-        let dense = box_of(sheet).filter(|cells| cells.len() <= 64 * W);
-        let is_dense = dense.is_some();
-        let mut cells: Vec<Cell> = match dense {
-            Some(cells) => cells,
-            None => grid.iter().filter(is_tile).take(64 * W + 1).collect(),
-        };
-        if cells.len() > 64 * W {
-            return None;
-        }
-        if matches!(grid.topology(), Topology::Hex(layout) if layout.pushes_columns()) {
-            cells.sort_by_key(|&cell| (grid.coord(cell).col, cell));
-        }
+        let cells = &numbering.cells;
         let mut tiles = vec![NO_TILE; grid.cells()];
-        for (tile, cell) in (0u16..).zip(&cells).filter(|(_, cell)| is_tile(cell)) {
-            tiles[cell.index()] = tile;
+        for (tile, cell) in (0u16..).zip(cells) {
+            if let Some(cell) = cell {
+                tiles[cell.index()] = tile;
+            }
         }
-        let ways = if is_dense { ways_of(&grid, &cells) } else { None };
+        let axes = if numbering.by_place { axes_of(&grid, numbering, &tiles) } else { None };
         let (mut free, mut ones) = (Bits::EMPTY, Bits::EMPTY);
-        let mut neighbours = Vec::with_capacity(cells.len());
-        let (mut rising, mut falling) = (Vec::with_capacity(cells.len()), Vec::with_capacity(cells.len()));
-        for (tile, &cell) in (0u8..=u8::MAX).zip(&cells) {
+        let mut neighbours = vec![Bits::EMPTY; cells.len()];
+        let (mut rising, mut falling) =
+            (vec![[Bits::EMPTY; 3]; cells.len()], vec![[Bits::EMPTY; 3]; cells.len()]);
+        for (tile, &cell) in (0u8..=u8::MAX).zip(cells) {
+            let Some(cell) = cell else { continue };
             if sheet.is_free(cell) {
                 free.insert(tile);
             }
             if sheet.fish(cell) == Fish::ONE {
                 ones.insert(tile);
             }
-            neighbours.push(Bits::EMPTY);
-            rising.push([Bits::EMPTY; 3]);
-            falling.push([Bits::EMPTY; 3]);
             let mut used = (0, 0);
             for &way in grid.topology().directions() {
                 // A hole never freezes over, so a ray may end at the first.
@@ -114,13 +103,15 @@ impl<const W: usize> Compact<W> {
                 rays[usize::from(tile)][*used] = ray;
                 *used += 1;
             }
-            for next in grid.neighbours(cell).filter(|_| is_tile(&cell)) {
+            for next in grid.neighbours(cell) {
                 if let Ok(next) = u8::try_from(tiles[next.index()]) {
                     neighbours[usize::from(tile)].insert(next);
                 }
             }
         }
-        let fish: Vec<Fish> = cells.iter().map(|&cell| sheet.fish(cell)).collect();
+        let fish: Vec<Fish> =
+            cells.iter().map(|&cell| cell.map_or(Fish::NONE, |cell| sheet.fish(cell))).collect();
+        let cells: Vec<Cell> = cells.iter().map(|&cell| cell.unwrap_or(NO_CELL)).collect();
         let floe_keys = cells.iter().zip(&fish).map(|(&cell, &fish)| keys::floe(cell, fish)).collect();
         let penguin_keys = cells
             .iter()
@@ -132,10 +123,11 @@ impl<const W: usize> Compact<W> {
                 of_seat
             })
             .collect();
-        let mut rich = [Bits::EMPTY; 2];
+        let (mut odd, mut rich) = (Bits::EMPTY, Bits::EMPTY);
         for (tile, fish) in (0u8..=u8::MAX).zip(&fish) {
-            for (set, least) in rich.iter_mut().zip([2, 3]) {
-                if fish.count() >= least {
+            let count = fish.count();
+            for (set, is_in) in [(&mut odd, count % 2 == 1), (&mut rich, count > 1)] {
+                if is_in {
                     set.insert(tile);
                 }
             }
@@ -147,16 +139,17 @@ impl<const W: usize> Compact<W> {
             tiles,
             fish,
             ones,
-            beside: Beside::new(neighbours),
+            neighbours,
             rising,
             falling,
             floe_keys,
             penguin_keys,
+            odd,
             rich,
-            ways,
+            axes,
             numbering,
         };
-        Some(Compact { chart: Arc::new(chart), free })
+        Compact { chart: Arc::new(chart), free }
     }
 
     /// Returns the free floes.
@@ -173,24 +166,7 @@ impl<const W: usize> Compact<W> {
     /// Returns the tiles that touch a tile, whatever stands on them.
     #[inline]
     pub fn neighbours(&self, tile: u8) -> Bits<W> {
-        self.chart.beside.of(tile)
-    }
-
-    /// Returns the tiles that touch any tile of a set, whatever stands on them.
-    #[inline]
-    pub fn beside(&self, set: Bits<W>) -> Bits<W> {
-        self.chart.beside.any(set)
-    }
-
-    /// Sorts the free floes by how many free floes touch them.
-    #[inline]
-    pub fn openness(&self) -> Openness<W> {
-        self.chart.beside.openness(self.free)
-    }
-
-    /// Returns how many tiles are numbered, holes of the box included.
-    pub fn tiles(&self) -> usize {
-        self.chart.cells.len()
+        self.chart.neighbours[usize::from(tile)]
     }
 
     /// Returns the floes that a penguin on a tile can slide to.
@@ -224,19 +200,13 @@ impl<const W: usize> Compact<W> {
     /// Returns all slides over the free floes, to be taken from sets of tiles.
     #[inline]
     pub fn slides(&self) -> Slides<'_, W> {
-        Slides::new(self, self.chart.ways.as_ref())
+        Slides::new(self, self.chart.axes.as_ref())
     }
 
-    /// Returns how many fish lie on a set of floes.
+    /// Returns how many fish lie on a set of floes, or are still to be scored beneath penguins.
     #[inline]
     pub fn fish_on(&self, set: Bits<W>) -> u32 {
-        set.len() + (set & self.chart.rich[0]).len() + (set & self.chart.rich[1]).len()
-    }
-
-    /// Returns how many fish are still to be scored beneath a set of penguins.
-    #[inline]
-    pub fn fish_beneath(&self, set: Bits<W>) -> u32 {
-        set.into_iter().map(|tile| u32::from(self.chart.fish[usize::from(tile)].count())).sum()
+        set.weigh(&self.chart.odd, &self.chart.rich)
     }
 
     /// Returns a number that boards share on which the same cells have the same tiles.
@@ -275,31 +245,14 @@ impl<const W: usize> Compact<W> {
     }
 }
 
-/// Returns the cells of the smallest box around all tiles, row by row; nothing when there are no tiles.
-fn box_of(sheet: &Sheet) -> Option<Vec<Cell>> {
-    let grid = sheet.grid();
-    let tiles = || grid.iter().filter(|&cell| !sheet.tile(cell).is_water()).map(|cell| grid.coord(cell));
-    let (top, bottom) = (tiles().map(|at| at.row).min()?, tiles().map(|at| at.row).max()?);
-    let (left, right) = (tiles().map(|at| at.col).min()?, tiles().map(|at| at.col).max()?);
-    // Numbers are a byte, whatever the words could hold.
-    if (bottom - top + 1) as usize * (right - left + 1) as usize > MOST_TILES {
-        return None;
-    }
-    let row = |row: u32| (left..=right).map(move |col| Coord { row, col });
-    (top..=bottom).flat_map(row).map(|at| grid.cell(at)).collect()
-}
-
-/// Returns how sets of tiles slide that are numbered by their place in a box.
-fn ways_of<const W: usize>(grid: &Grid, cells: &[Cell]) -> Option<Ways<W>> {
-    let numbers: HashMap<Cell, u16> = (0u16..).zip(cells).map(|(number, &cell)| (cell, number)).collect();
+/// Returns how sets of tiles slide that are numbered by their place.
+fn axes_of<const W: usize>(grid: &Grid, numbering: &Numbering, tiles: &[u16]) -> Option<Axes<W>> {
     let directions = grid.topology().directions();
     let next = |tile: u16, direction: usize| {
-        let next = grid.line(cells[usize::from(tile)], directions[direction]).next()?;
-        numbers.get(&next).copied()
+        let next = grid.line(numbering.cells[usize::from(tile)]?, directions[direction]).next()?;
+        Some(tiles[next.index()]).filter(|&next| next != NO_TILE)
     };
-    let (first, last) = (grid.coord(*cells.first()?), grid.coord(*cells.last()?));
-    let longest = (last.row - first.row).max(last.col - first.col) as usize + 1;
-    Ways::new(u16::try_from(cells.len()).ok()?, directions.len(), longest, next)
+    Axes::new(u16::try_from(numbering.cells.len()).ok()?, directions.len(), numbering.longest, next)
 }
 
 /// Tells whether tile numbers rise along a direction.
@@ -441,6 +394,8 @@ pub enum Packed {
     One(Position<Compact<1>>),
     /// Up to 128 tiles.
     Two(Position<Compact<2>>),
+    /// Up to 192 tiles.
+    Three(Position<Compact<3>>),
     /// Up to 256 tiles.
     Four(Position<Compact<4>>),
 }
@@ -449,16 +404,12 @@ impl Packed {
     /// Packs a position, or nothing when its board has more than [`MOST_TILES`] tiles.
     pub fn new(position: &Position) -> Option<Packed> {
         let sheet = position.ice();
-        let tiles = sheet.tiles().iter().filter(|tile| !tile.is_water()).take(MOST_TILES + 1).count();
-        if tiles > MOST_TILES {
-            return None;
-        }
-        // The whole box where it fits: moving sets at once is worth a word more.
-        let cells = box_of(sheet).map_or(tiles, |cells| cells.len());
-        Some(match cells {
-            0..=64 => Packed::One(position.on(Compact::new(sheet)?)),
-            65..=128 => Packed::Two(position.on(Compact::new(sheet)?)),
-            _ => Packed::Four(position.on(Compact::new(sheet)?)),
+        let numbering = Numbering::new(sheet)?;
+        Some(match numbering.words() {
+            0..=1 => Packed::One(position.on(Compact::new(sheet, &numbering))),
+            2 => Packed::Two(position.on(Compact::new(sheet, &numbering))),
+            3 => Packed::Three(position.on(Compact::new(sheet, &numbering))),
+            _ => Packed::Four(position.on(Compact::new(sheet, &numbering))),
         })
     }
 }

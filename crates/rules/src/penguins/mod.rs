@@ -1,12 +1,12 @@
 //! Penguins: one game for squares and hexagons, with its differences as data in a [`RuleSet`].
 
-mod beside;
 mod bits;
 mod compact;
 mod course;
 mod ice;
 mod keys;
 mod moves;
+mod numbering;
 mod perft;
 mod position;
 mod reasons;
@@ -16,7 +16,6 @@ mod sheet;
 mod spread;
 mod tile;
 
-pub use beside::Openness;
 pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed};
 pub use course::Course;
@@ -27,5 +26,5 @@ pub use position::{Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
 pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};
 pub use sheet::Sheet;
-pub use spread::Slides;
+pub use spread::{Openness, Slides};
 pub use tile::{Fish, Seat, Tile};

@@ -10,6 +10,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     match Packed::new(position) {
         Some(Packed::One(mut position)) => count(&mut position, depth),
         Some(Packed::Two(mut position)) => count(&mut position, depth),
+        Some(Packed::Three(mut position)) => count(&mut position, depth),
         Some(Packed::Four(mut position)) => count(&mut position, depth),
         None => count(&mut position.clone(), depth),
     }
@@ -20,6 +21,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     match Packed::new(position) {
         Some(Packed::One(mut position)) => divide_on(&mut position, depth),
         Some(Packed::Two(mut position)) => divide_on(&mut position, depth),
+        Some(Packed::Three(mut position)) => divide_on(&mut position, depth),
         Some(Packed::Four(mut position)) => divide_on(&mut position, depth),
         None => divide_on(&mut position.clone(), depth),
     }

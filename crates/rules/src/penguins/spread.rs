@@ -1,60 +1,40 @@
 //! Where whole sets of penguins can slide to, by shifts of machine words.
 //!
-//! Tiles of a board whose box fits into the words are numbered by their place in it, so that a step in a
-//! direction is the same shift for all of them, or two on hexagons: one for pushed tiles, one for others. Two
-//! steps are the same for all again. So a slide of any length takes a few shifts, for all tiles of a set at
-//! once; those who write chess programs call it an occluded fill. Other boards are asked tile by tile.
+//! Tiles are numbered so that a step along an axis is the same shift for all of them, or on some boards of
+//! hexagons one of two: one for pushed tiles, one for others. Two steps are the same for all again. So a slide of
+//! any length takes a few shifts, for all tiles of a set at once; those who write chess programs call it an
+//! occluded fill. Boards that cannot be numbered like that are asked tile by tile.
 
 use super::bits::Bits;
 use super::compact::Compact;
 
-/// A shift that takes some tiles one or more steps in a direction.
-#[derive(Clone, Copy, Debug)]
-struct Shift<const W: usize> {
-    /// The tiles that have a tile of the box there.
-    from: Bits<W>,
-    by: u32,
-}
+/// How many doublings the longest slide may take.
+const DOUBLINGS: usize = 5;
+/// The longest line that can be slid along.
+pub(super) const LONGEST: usize = 1 << DOUBLINGS;
+/// The most axes of a grid.
+const MOST_AXES: usize = 3;
 
-/// A direction: its single step, and steps of two, four, eight and sixteen tiles.
+/// Two opposite directions: numbers rise forth and fall back.
 #[derive(Clone, Debug)]
-struct Way<const W: usize> {
-    /// Whether numbers rise along it.
-    rises: bool,
-    single: [Shift<W>; 2],
-    leaps: [Shift<W>; LEAPS],
+struct Axis<const W: usize> {
+    /// The shifts of one step, each by less than a word, and the tiles from which each of them leads forth to another tile.
+    steps: [(u32, Bits<W>); 2],
+    /// Whether the second of them is needed.
+    forked: bool,
+    /// The shifts of two, four, eight and sixteen steps.
+    leaps: [u32; DOUBLINGS - 1],
 }
 
-const LEAPS: usize = 4;
-/// The most directions of a grid.
-const MOST_WAYS: usize = 6;
-
-/// The directions of a board.
+/// The axes of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Ways<const W: usize> {
-    ways: Vec<Way<W>>,
-    /// How many leaps the longest slide needs.
-    leaps: usize,
+pub(super) struct Axes<const W: usize> {
+    axes: Vec<Axis<W>>,
+    /// How many doublings the longest slide takes.
+    doublings: usize,
 }
 
-impl<const W: usize> Shift<W> {
-    const NONE: Self = Shift { from: Bits::EMPTY, by: 0 };
-
-    #[inline(always)]
-    fn apply(&self, set: Bits<W>, rises: bool) -> Bits<W> {
-        let set = set & self.from;
-        if rises { set.up(self.by) } else { set.down(self.by) }
-    }
-}
-
-impl<const W: usize> Way<W> {
-    #[inline(always)]
-    fn step(&self, set: Bits<W>) -> Bits<W> {
-        self.single[0].apply(set, self.rises) | self.single[1].apply(set, self.rises)
-    }
-}
-
-impl<const W: usize> Ways<W> {
+impl<const W: usize> Axes<W> {
     /// Works the shifts out; `next` tells the number of the tile beside another in each of so many directions,
     /// and `longest` is the length of the longest line.
     ///
@@ -64,95 +44,230 @@ impl<const W: usize> Ways<W> {
         directions: usize,
         longest: usize,
         next: impl Fn(u16, usize) -> Option<u16>,
-    ) -> Option<Ways<W>> {
-        let ways: Option<Vec<Way<W>>> =
-            (0..directions).map(|direction| Way::new(tiles, |tile| next(tile, direction))).collect();
-        // Two single steps, and each leap doubles what is reached.
-        let leaps = (0..=LEAPS).find(|&leaps| 1 << (leaps + 1) >= longest.saturating_sub(1))?;
-        ways.map(|ways| Ways { ways, leaps })
+    ) -> Option<Axes<W>> {
+        let doublings = (1..=DOUBLINGS).find(|&doublings| 1 << doublings >= longest)?;
+        let mut axes = Vec::new();
+        for direction in 0..directions {
+            let step = |tile: u16| next(tile, direction);
+            // Each axis is met twice, and once forth.
+            if (0..tiles).any(|tile| step(tile).is_some_and(|to| to > tile)) {
+                axes.push(Axis::new(tiles, step)?);
+            }
+        }
+        (axes.len() <= MOST_AXES).then_some(Axes { axes, doublings })
     }
 }
 
-impl<const W: usize> Way<W> {
-    fn new(tiles: u16, next: impl Fn(u16) -> Option<u16>) -> Option<Way<W>> {
+impl<const W: usize> Axis<W> {
+    fn new(tiles: u16, next: impl Fn(u16) -> Option<u16>) -> Option<Axis<W>> {
         let ahead = |tile: u16, steps: usize| (0..steps).try_fold(tile, |tile, _| next(tile));
-        let shifts = |steps: usize| -> Option<(bool, Vec<Shift<W>>)> {
-            let mut rises = None;
-            let mut found: Vec<Shift<W>> = Vec::new();
+        let shifts = |steps: usize| -> Option<Vec<(u32, Bits<W>)>> {
+            let mut found: Vec<(u32, Bits<W>)> = Vec::new();
             for tile in 0..tiles {
                 let Some(to) = ahead(tile, steps) else { continue };
-                if rises.replace(to > tile).is_some_and(|before| before != (to > tile)) {
-                    return None;
-                }
-                let (by, tile) = (u32::from(to.abs_diff(tile)), u8::try_from(tile).ok()?);
-                match found.iter_mut().find(|shift| shift.by == by) {
-                    Some(shift) => shift.from.insert(tile),
-                    None => found.push(Shift { from: Bits::one(tile), by }),
+                let (by, tile) = (u32::from(to.checked_sub(tile)?), u8::try_from(tile).ok()?);
+                match found.iter_mut().find(|shift| shift.0 == by) {
+                    Some((_, from)) => from.insert(tile),
+                    None => found.push((by, Bits::one(tile))),
                 }
             }
-            Some((rises.unwrap_or(true), found))
+            Some(found)
         };
-        let (rises, found) = shifts(1)?;
-        let mut single = [Shift::NONE; 2];
-        if found.len() > single.len() {
+        let found = shifts(1)?;
+        let mut steps = [(0, Bits::EMPTY); 2];
+        if found.len() > steps.len() || found.iter().any(|&(by, _)| by >= 64) {
             return None;
         }
-        single[..found.len()].copy_from_slice(&found);
-        let mut leaps = [Shift::NONE; LEAPS];
+        steps[..found.len()].copy_from_slice(&found);
+        let mut leaps = [0; DOUBLINGS - 1];
         for (leap, steps) in leaps.iter_mut().zip([2, 4, 8, 16]) {
-            match shifts(steps)?.1.as_slice() {
+            match shifts(steps)?.as_slice() {
                 [] => {}
-                [shift] => *leap = *shift,
+                [(by, _)] => *leap = *by,
                 _ => return None,
             }
         }
-        Some(Way { rises, single, leaps })
+        Some(Axis { steps, forked: found.len() > 1, leaps })
     }
+
+    /// Returns the tiles one step forth of a set.
+    #[inline(always)]
+    fn forth(&self, set: Bits<W>) -> Bits<W> {
+        let [(by, from), (other, others)] = self.steps;
+        let to = (set & from).up_bits(by);
+        if self.forked { to | (set & others).up_bits(other) } else { to }
+    }
+
+    /// Returns the tiles one step back of a set.
+    #[inline(always)]
+    fn back(&self, set: Bits<W>) -> Bits<W> {
+        let [(by, from), (other, others)] = self.steps;
+        let to = set.down_bits(by) & from;
+        if self.forked { to | set.down_bits(other) & others } else { to }
+    }
+}
+
+/// Which floes are linked along an axis.
+#[derive(Clone, Copy, Debug)]
+struct Links<const W: usize> {
+    /// The floes from which one, two, four, eight and sixteen steps forth lead over free floes only.
+    ///
+    /// They serve both directions: who steps back comes to such a floe.
+    of: [Bits<W>; DOUBLINGS],
+    /// How many of these are needed.
+    most: usize,
+}
+
+impl<const W: usize> Links<W> {
+    const NONE: Self = Links { of: [Bits::EMPTY; DOUBLINGS], most: 0 };
+
+    #[inline(always)]
+    fn fill(&mut self, axis: &Axis<W>, free: Bits<W>, doublings: usize) {
+        let mut linked = free & axis.back(free);
+        self.of[0] = linked;
+        self.most = 1;
+        while self.most < doublings {
+            linked = linked
+                & match self.most {
+                    1 => axis.back(linked),
+                    most => linked.down(axis.leaps[most - 2]),
+                };
+            // A jump that is guessed wrongly costs more than a few shifts of one word.
+            if W > 1 && linked.is_empty() {
+                break;
+            }
+            self.of[self.most] = linked;
+            self.most += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn forth_by_leaps(&self, axis: &Axis<W>, mut reached: Bits<W>) -> Bits<W> {
+        for at in 1..self.most {
+            reached = reached | (reached & self.of[at]).up(axis.leaps[at - 1]);
+        }
+        reached
+    }
+
+    #[inline(always)]
+    fn back_by_leaps(&self, axis: &Axis<W>, mut reached: Bits<W>) -> Bits<W> {
+        for at in 1..self.most {
+            reached = reached | reached.down(axis.leaps[at - 1]) & self.of[at];
+        }
+        reached
+    }
+}
+
+/// All tiles, by how many free floes are beside them.
+#[derive(Clone, Copy, Debug)]
+pub struct Openness<const W: usize> {
+    /// None, which holds for numbers without a tile as well.
+    pub none: Bits<W>,
+    /// One.
+    pub one: Bits<W>,
+    /// Two.
+    pub two: Bits<W>,
+    /// Three.
+    pub three: Bits<W>,
+    /// Four and more.
+    pub more: Bits<W>,
 }
 
 /// All slides over some free floes, ready to be taken from any set of tiles.
 #[derive(Clone, Debug)]
 pub struct Slides<'a, const W: usize> {
     ice: &'a Compact<W>,
-    ways: Option<&'a Ways<W>>,
+    axes: Option<&'a Axes<W>>,
     free: Bits<W>,
-    /// For each direction, the floes that can be entered by each leap: all on the way are free.
-    open: [[Bits<W>; LEAPS]; MOST_WAYS],
+    links: [Links<W>; MOST_AXES],
 }
 
 impl<'a, const W: usize> Slides<'a, W> {
-    #[inline]
-    pub(super) fn new(ice: &'a Compact<W>, ways: Option<&'a Ways<W>>) -> Self {
+    #[inline(always)]
+    pub(super) fn new(ice: &'a Compact<W>, axes: Option<&'a Axes<W>>) -> Self {
         let free = ice.free();
-        let mut open = [[Bits::EMPTY; LEAPS]; MOST_WAYS];
-        if let Some(ways) = ways {
-            for (open, way) in open.iter_mut().zip(&ways.ways) {
-                if ways.leaps > 0 {
-                    open[0] = free & way.step(free);
-                }
-                for leap in 1..ways.leaps {
-                    open[leap] = open[leap - 1] & way.leaps[leap - 1].apply(open[leap - 1], way.rises);
-                }
+        let mut links = [Links::NONE; MOST_AXES];
+        if let Some(axes) = axes {
+            for (links, axis) in links.iter_mut().zip(&axes.axes) {
+                links.fill(axis, free, axes.doublings);
             }
         }
-        Slides { ice, ways, free, open }
+        Slides { ice, axes, free, links }
     }
 
     /// Returns the floes that one slide from any tile of a set reaches.
     #[inline]
     pub fn from(&self, set: Bits<W>) -> Bits<W> {
-        let Some(ways) = self.ways else {
-            return set.into_iter().fold(Bits::EMPTY, |all, tile| all | self.ice.reach(tile));
-        };
+        let Some(axes) = self.axes else { return self.one_by_one(set) };
         let mut all = Bits::EMPTY;
-        for (way, open) in ways.ways.iter().zip(&self.open) {
-            let mut reached = way.step(set) & self.free;
-            reached = reached | way.step(reached) & self.free;
-            for (leap, &open) in way.leaps[..ways.leaps].iter().zip(open) {
-                reached = reached | leap.apply(reached, way.rises) & open;
-            }
-            all = all | reached;
+        for (axis, links) in axes.axes.iter().zip(&self.links) {
+            let (forth, back) = (axis.forth(set) & self.free, axis.back(set) & self.free);
+            let forth = forth | axis.forth(forth & links.of[0]);
+            let back = back | axis.back(back) & links.of[0];
+            all = all | links.forth_by_leaps(axis, forth) | links.back_by_leaps(axis, back);
         }
         all
+    }
+
+    /// Returns the floes that one slide from any of the floes reached last reaches anew, given all that have not
+    /// been reached yet.
+    ///
+    /// A slide can leave what has been reached only from a floe that was reached last: beyond any other, the next
+    /// floe would have been reached already. So a direction whose first steps lead to nothing new leads nowhere.
+    #[inline]
+    pub fn anew(&self, last: Bits<W>, rest: Bits<W>) -> Bits<W> {
+        let Some(axes) = self.axes else { return self.one_by_one(last) & rest };
+        let mut all = Bits::EMPTY;
+        for (axis, links) in axes.axes.iter().zip(&self.links) {
+            let forth = last | axis.forth(last & links.of[0]);
+            let back = last | axis.back(last) & links.of[0];
+            if W == 1 || !(forth & rest).is_empty() {
+                all = all | links.forth_by_leaps(axis, forth);
+            }
+            if W == 1 || !(back & rest).is_empty() {
+                all = all | links.back_by_leaps(axis, back);
+            }
+        }
+        all & rest
+    }
+
+    /// Returns the tiles beside any tile of a set, whatever stands on them.
+    #[inline(always)]
+    pub fn beside(&self, set: Bits<W>) -> Bits<W> {
+        let Some(axes) = self.axes else {
+            return set.into_iter().fold(Bits::EMPTY, |all, tile| all | self.ice.neighbours(tile));
+        };
+        axes.axes.iter().fold(Bits::EMPTY, |all, axis| all | axis.forth(set) | axis.back(set))
+    }
+
+    /// Sorts all tiles by how many free floes are beside them.
+    #[inline(always)]
+    pub fn openness(&self) -> Openness<W> {
+        // Counters of three bits, one bit of all tiles in each set.
+        let (mut ones, mut twos, mut fours) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let mut count = |more: Bits<W>| {
+            let carry = ones & more;
+            ones = ones ^ more;
+            fours = fours | twos & carry;
+            twos = twos ^ carry;
+        };
+        match self.axes {
+            Some(axes) => axes.axes.iter().for_each(|axis| {
+                count(axis.forth(self.free));
+                count(axis.back(self.free));
+            }),
+            None => self.free.into_iter().for_each(|tile| count(self.ice.neighbours(tile))),
+        }
+        Openness {
+            none: !(ones | twos | fours),
+            one: ones & !(twos | fours),
+            two: twos & !(ones | fours),
+            three: ones & twos & !fours,
+            more: fours,
+        }
+    }
+
+    fn one_by_one(&self, set: Bits<W>) -> Bits<W> {
+        set.into_iter().fold(Bits::EMPTY, |all, tile| all | self.ice.reach(tile))
     }
 }

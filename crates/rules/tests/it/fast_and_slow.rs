@@ -110,6 +110,20 @@ fn reread(position: &Position, sample: &Sample) -> Position {
     again.position()
 }
 
+/// Compares what each slide of a flood finds anew with sliding from all that it found before.
+fn flood<const W: usize>(ice: &Compact<W>, from: Bits<W>) {
+    let slides = ice.slides();
+    let mut last = slides.from(from);
+    let mut all = last;
+    while !last.is_empty() {
+        let rest = ice.free() & !all;
+        let each = last.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.reach(tile));
+        last = slides.anew(last, rest);
+        assert_eq!(last, each & rest);
+        all = all | last;
+    }
+}
+
 /// Compares sliding a whole set with sliding its tiles one by one.
 fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Random) {
     let ice = position.ice();
@@ -125,10 +139,18 @@ fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Rand
         }
         let each = set.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.reach(tile));
         assert_eq!(slides.from(set), each);
+        flood(ice, set);
         let fish: u32 = set.into_iter().map(|tile| u32::from(ice.fish(ice.cell_of(tile)).count())).sum();
-        let empty = set.into_iter().filter(|&tile| ice.fish(ice.cell_of(tile)).count() == 0).count() as u32;
-        // Floes have at least one fish; only a penguin's tile may have none.
-        assert_eq!(ice.fish_on(set), fish + empty);
+        assert_eq!(ice.fish_on(set), fish);
+        let beside = set.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.neighbours(tile));
+        assert_eq!(slides.beside(set), beside);
+    }
+    let open = slides.openness();
+    for &tile in &tiles {
+        let ways = (ice.neighbours(tile) & ice.free()).len().min(4) as usize;
+        for (count, sort) in [open.none, open.one, open.two, open.three, open.more].iter().enumerate() {
+            assert_eq!(sort.contains(tile), count == ways, "tile {tile} has {ways} ways");
+        }
     }
 }
 
@@ -142,6 +164,7 @@ proptest! {
         match Packed::new(&start).unwrap() {
             Packed::One(packed) => play_out(&packed, &sample),
             Packed::Two(packed) => play_out(&packed, &sample),
+            Packed::Three(packed) => play_out(&packed, &sample),
             Packed::Four(packed) => play_out(&packed, &sample),
         }
     }
@@ -161,6 +184,7 @@ proptest! {
         match Packed::new(&sample.position()) {
             Some(Packed::One(position)) => sets_slide(&position, &mut random),
             Some(Packed::Two(position)) => sets_slide(&position, &mut random),
+            Some(Packed::Three(position)) => sets_slide(&position, &mut random),
             Some(Packed::Four(position)) => sets_slide(&position, &mut random),
             None => {}
         }
@@ -181,6 +205,7 @@ proptest! {
             match Packed::new(&fast) {
                 Some(Packed::One(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
                 Some(Packed::Two(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
+                Some(Packed::Three(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
                 Some(Packed::Four(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
                 None => {
                     let tiles = sample.setup.tiles().iter().filter(|tile| !tile.is_water()).count();
