@@ -9,7 +9,7 @@ use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 use super::territory::{SLIDES, Territory};
 
 /// How many features there are.
-pub const FEATURES: usize = 16;
+pub const FEATURES: usize = 18;
 
 /// The features of a position, as the player to move sees them.
 pub type Features = [i32; FEATURES];
@@ -18,8 +18,10 @@ pub type Features = [i32; FEATURES];
 pub const NAMES: [&str; FEATURES] = [
     "fish reached first with 1 slide",
     "fish reached first with 2 slides",
+    "fish reached first with 3 slides",
     "shared fish at 1 slide",
     "shared fish at 2 slides",
+    "shared fish at 3 slides",
     "fish held in a tight place",
     "fish held in a narrow place",
     "fish held in a fair place",
@@ -157,6 +159,8 @@ pub fn features_apart<const W: usize>(
         [
             fish(territory.first[side][0] & !own),
             fish(territory.first[side][1] & !own),
+            fish(territory.first[side][2] & !own),
+            0,
             0,
             0,
             fish(held & (open.none | open.one)),

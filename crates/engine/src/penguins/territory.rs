@@ -5,14 +5,14 @@
 use floe_rules::penguins::{Bits, Compact, Openness, Slides};
 
 /// How many slides ahead are told apart; further than that it is the steps that count.
-pub const SLIDES: usize = 2;
+pub const SLIDES: usize = 3;
 
 /// How two sides share the free floes; the first of each pair is for the first side.
 #[derive(Clone, Copy, Debug)]
 pub struct Territory<const W: usize> {
-    /// What a side reaches before the other, with one slide and with two.
+    /// What a side reaches before the other, with one slide, with two, and with three.
     pub first: [[Bits<W>; SLIDES]; 2],
-    /// What both reach at once, with one slide and with two.
+    /// What both reach at once, with one slide, with two, and with three.
     pub shared: [Bits<W>; SLIDES],
     /// What a side reaches with one slide.
     pub near: [Bits<W>; 2],
@@ -31,29 +31,43 @@ impl<const W: usize> Territory<W> {
     #[inline(always)]
     pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
         let (slides, free) = (ice.slides(), ice.free());
-        let near = [slides.from(mine), slides.from(theirs)];
-        let then = near.map(|near| slides.anew(near, free & !near));
+        let empty = [Bits::EMPTY; 2];
         let mut territory = Territory {
-            first: [
-                [near[0] & !near[1], then[0] & !near[1] & !then[1]],
-                [near[1] & !near[0], then[1] & !near[0] & !then[0]],
-            ],
-            shared: [near[0] & near[1], then[0] & then[1]],
-            near,
-            held: [Bits::EMPTY; 2],
-            safe: [Bits::EMPTY; 2],
-            own: [Bits::EMPTY; 2],
+            first: [[Bits::EMPTY; SLIDES]; 2],
+            shared: [Bits::EMPTY; SLIDES],
+            near: [slides.from(mine), slides.from(theirs)],
+            held: empty,
+            safe: empty,
+            own: empty,
             openness: slides.openness(),
         };
-        territory.walk(&slides, free, mine, theirs);
+        territory.slide(&slides, free);
+        territory.walk(&slides, free, [mine, theirs]);
         territory
+    }
+
+    /// Slides on from what both sides have near.
+    #[inline(always)]
+    fn slide(&mut self, slides: &Slides<'_, W>, free: Bits<W>) {
+        let mut last = self.near;
+        let mut left = last.map(|near| free & !near);
+        for slide in 0..SLIDES {
+            if slide > 0 {
+                for (last, left) in last.iter_mut().zip(&mut left) {
+                    *last = slides.anew(*last, *left);
+                    *left = *left & !*last;
+                }
+            }
+            self.first[0][slide] = last[0] & left[1];
+            self.first[1][slide] = last[1] & left[0];
+            self.shared[slide] = last[0] & last[1];
+        }
     }
 
     /// Walks from both sides at once, step by step.
     #[inline(always)]
-    fn walk(&mut self, slides: &Slides<'_, W>, free: Bits<W>, mine: Bits<W>, theirs: Bits<W>) {
+    fn walk(&mut self, slides: &Slides<'_, W>, free: Bits<W>, mut edges: [Bits<W>; 2]) {
         let mut left = [free; 2];
-        let mut edges = [mine, theirs];
         // What a side has reached first in the step before.
         let mut ahead = [Bits::EMPTY; 2];
         while !(edges[0] | edges[1]).is_empty() {
@@ -111,10 +125,11 @@ mod tests {
             for side in 0..2 {
                 let (mine, theirs) = (slides[side](tile), slides[1 - side](tile));
                 assert_eq!(territory.near[side].contains(tile), mine == 1);
-                assert_eq!(territory.first[side][0].contains(tile), mine == 1 && theirs > 1);
-                assert_eq!(territory.first[side][1].contains(tile), mine == 2 && theirs > 2);
-                assert_eq!(territory.shared[0].contains(tile), mine == 1 && theirs == 1);
-                assert_eq!(territory.shared[1].contains(tile), mine == 2 && theirs == 2);
+                for (count, slide) in (1..).zip(0..SLIDES) {
+                    let first = mine == count && theirs > count;
+                    assert_eq!(territory.first[side][slide].contains(tile), first);
+                    assert_eq!(territory.shared[slide].contains(tile), mine == count && theirs == count);
+                }
                 assert_eq!(territory.own[side].contains(tile), mine < NEVER && theirs == NEVER);
                 let (mine, theirs) = (steps[side](tile), steps[1 - side](tile));
                 assert_eq!(territory.held[side].contains(tile), mine < theirs);
