@@ -9,7 +9,7 @@
 
 mod any;
 mod bench;
-mod land;
+pub mod gamma;
 mod lookahead;
 mod order;
 pub mod penguins;

@@ -10,6 +10,7 @@ mod random;
 mod territory;
 mod tree;
 
+pub use crate::gamma::lookahead::GammaLookahead;
 pub use crate::lookahead::Lookahead;
 pub use playouts::PlayoutTree;
 pub use random::RandomPlayer;
