@@ -1,63 +1,32 @@
-//! The player of Gamma.
+//! The player of Gamma: a search where the board fits into its bits, and a look one turn ahead where not.
 
 use std::time::Instant;
 
 use floe_rules::gamma::{Move, Turns};
 
-use crate::gamma::board::{Board, bits_needed};
-use crate::gamma::duel::Duel;
-use crate::gamma::judge::Weights;
+use crate::gamma::Weights;
+use crate::gamma::board::{Board, words_needed};
 use crate::gamma::lookahead::GammaLookahead;
+use crate::gamma::tree::{Found, Tree};
 use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
 
-/// Plays Gamma.
+/// How many positions the levels judge that search but are not of full strength: 7, 8 and 9.
+const NODES: [u64; 3] = [300, 1500, 8000];
+/// The lowest level that searches; those below look one turn ahead and misjudge it.
+const FIRST_TO_SEARCH: u8 = 7;
+
+/// Settles where it will have gone furthest in the end.
+///
+/// On boards of up to about 4000 cells with up to 16 players it searches; on others it looks one turn ahead.
 #[derive(Clone, Debug, Default)]
 pub struct Settler {
     weights: Weights,
 }
 
 impl Settler {
-    /// Plays with other weights.
+    /// Returns a player with other weights, to measure them.
     pub fn with_weights(weights: Weights) -> Settler {
         Settler { weights }
-    }
-
-    fn deep<const W: usize>(
-        &mut self,
-        position: &Turns,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
-    ) -> Option<Choice<Move>> {
-        let started = Instant::now();
-        let board: Board<W> = Board::new(position)?;
-        let names = board.clone();
-        if self.weights.way == 1 {
-            let mut tree = crate::gamma::tree::Tree::new(board, self.weights, limits, stop);
-            let found = tree.run()?;
-            let progress = Progress {
-                depth: u32::from(found.depth),
-                nodes: tree.nodes(),
-                elapsed: started.elapsed(),
-                value: Value(i64::from(found.value)),
-                line: vec![names.to_move(found.step)],
-            };
-            report(&progress);
-            return Some(Choice { turn: progress.line[0], progress });
-        }
-        let mut duel = Duel::new(board, self.weights, limits, stop);
-        let progress = |found: &crate::gamma::duel::Found, nodes| Progress {
-            depth: u32::from(found.depth),
-            nodes,
-            elapsed: started.elapsed(),
-            value: Value(i64::from(found.value)),
-            line: vec![names.to_move(found.step)],
-        };
-        let deepest = limits.depth.unwrap_or(60).clamp(1, 60);
-        let found = duel.run(deepest, |found, nodes| report(&progress(found, nodes)))?;
-        let progress = progress(&found, duel.nodes());
-        report(&progress);
-        Some(Choice { turn: progress.line[0], progress })
     }
 }
 
@@ -72,18 +41,50 @@ impl Search for Settler {
         stop: &Stop,
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Option<Choice<Move>> {
-        position.to_move()?;
-        let words = bits_needed(position.game()).map_or(u64::MAX, |bits| bits.div_ceil(64));
-        if position.game().players() >= 2 {
-            match words {
-                0..=2 => return self.deep::<2>(position, limits, stop, report),
-                3..=4 => return self.deep::<4>(position, limits, stop, report),
-                5..=8 => return self.deep::<8>(position, limits, stop, report),
-                9..=16 => return self.deep::<16>(position, limits, stop, report),
-                17..=40 => return self.deep::<40>(position, limits, stop, report),
-                _ => {}
+        let mut limits = limits.clone();
+        let found = match limits.level.get().checked_sub(FIRST_TO_SEARCH) {
+            None => None,
+            Some(step) => {
+                if let Some(&most) = NODES.get(usize::from(step)) {
+                    limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+                }
+                let deep = match words_needed(position.game()) {
+                    Some(0..=2) => deep::<2>,
+                    Some(3..=4) => deep::<4>,
+                    Some(5..=8) => deep::<8>,
+                    Some(9..=16) => deep::<16>,
+                    Some(17..=40) => deep::<40>,
+                    Some(41..=64) => deep::<64>,
+                    _ => return GammaLookahead.search(position, &limits, stop, report),
+                };
+                deep(position, self.weights, &limits, stop, report)
             }
-        }
-        GammaLookahead.search(position, limits, stop, report)
+        };
+        found.or_else(|| GammaLookahead.search(position, &limits, stop, report))
     }
+}
+
+/// Searches a board that fits into so many words.
+fn deep<const W: usize>(
+    position: &Turns,
+    weights: Weights,
+    limits: &Limits,
+    stop: &Stop,
+    report: &mut dyn FnMut(&Progress<Move>),
+) -> Option<Choice<Move>> {
+    let started = Instant::now();
+    let board: Board<W> = Board::new(position)?;
+    let mut names = board.clone();
+    let mut progress = |found: &Found| Progress {
+        depth: found.line.len() as u32,
+        nodes: found.nodes,
+        elapsed: started.elapsed(),
+        value: Value(i64::from(found.value)),
+        line: names.moves(&found.line),
+    };
+    let unlimited = limits.deadline.is_none() && limits.nodes.is_none();
+    let found = Tree::new(board, weights, limits, stop).run(unlimited, |found| report(&progress(found)))?;
+    let progress = progress(&found);
+    report(&progress);
+    Some(Choice { turn: *progress.line.first()?, progress })
 }

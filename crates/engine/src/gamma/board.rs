@@ -39,6 +39,7 @@ pub(crate) struct Purse {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Board<const W: usize> {
     stride: u32,
+    rows: u32,
     /// Whether the columns of the game are rows here, which makes rows short.
     turned: bool,
     most_areas: u32,
@@ -49,18 +50,18 @@ pub(crate) struct Board<const W: usize> {
     hash: u64,
 }
 
-/// Returns how many bits a board takes, if its rows are short enough for any number of them.
-pub(crate) fn bits_needed(game: &Gamma) -> Option<u64> {
+/// Returns how many words a board takes, if its rows are short enough for any number of them.
+pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
     let (short, long) = (game.width().min(game.height()), game.width().max(game.height()));
     let fits = short <= LONGEST_ROW && game.players() <= MOST_PLAYERS;
-    fits.then(|| (u64::from(short) + 1) * u64::from(long))
+    fits.then(|| ((u64::from(short) + 1) * u64::from(long)).div_ceil(64))
 }
 
 impl<const W: usize> Board<W> {
     /// Takes a position over, if it fits.
     pub(crate) fn new(turns: &Turns) -> Option<Board<W>> {
         let game = turns.game();
-        if bits_needed(game)? > 64 * W as u64 {
+        if words_needed(game)? > W as u64 {
             return None;
         }
         let turned = game.width() > game.height();
@@ -73,6 +74,7 @@ impl<const W: usize> Board<W> {
         };
         let mut board = Board {
             stride,
+            rows: game.width().max(game.height()),
             turned,
             most_areas: game.most_areas(),
             empty: Plane::EMPTY,
@@ -112,6 +114,20 @@ impl<const W: usize> Board<W> {
         if self.empty.contains(cell as usize) { Move::Take { x, y } } else { Move::Golden { x, y } }
     }
 
+    /// Returns a line of turns as the rules name them.
+    pub(crate) fn moves(&mut self, line: &[Step]) -> Vec<Move> {
+        let mut undos = Vec::new();
+        let mut moves = Vec::new();
+        for &step in line {
+            moves.push(self.to_move(step));
+            undos.push(self.make(step));
+        }
+        while let Some(undo) = undos.pop() {
+            self.unmake(&undo);
+        }
+        moves
+    }
+
     pub(crate) fn players(&self) -> usize {
         self.held.len()
     }
@@ -146,6 +162,53 @@ impl<const W: usize> Board<W> {
     pub(crate) fn hash(&self) -> u64 {
         let turn = self.current.map_or(0, |player| player as u64 + 1);
         self.hash ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Returns how many cells the board has.
+    pub(crate) fn cells(&self) -> u32 {
+        self.rows * (self.stride - 1)
+    }
+
+    /// Returns the cells of every so manyth row and column.
+    pub(crate) fn lattice(&self, step: u32) -> Plane<W> {
+        let (across, up) = (step.min(self.stride - 1), step.min(self.rows));
+        let mut lattice = Plane::EMPTY;
+        for y in (up / 2..self.rows).step_by(up as usize) {
+            for x in (across / 2..self.stride - 1).step_by(across as usize) {
+                lattice.toggle((y * self.stride + x) as usize);
+            }
+        }
+        lattice
+    }
+
+    /// Returns any turn of the player to move, and what all will hold in the end, if the rest of the game is settled:
+    /// nobody has a golden move, and no cell can be reached by two.
+    pub(crate) fn settled(&self) -> Option<(Step, Vec<u32>)> {
+        let mut reached = Plane::EMPTY;
+        let mut ends = Vec::new();
+        for (player, purse) in self.purses.iter().enumerate() {
+            let reach = self.reach(player);
+            if purse.golden || !(reached & reach).is_empty() {
+                return None;
+            }
+            reached |= reach;
+            ends.push(purse.busy + reach.len());
+        }
+        // Starting an area is as good as growing one now, since nobody can be shut in any more.
+        let cell = self.free(self.current?).cells().next()?;
+        Some((Step(cell as u16), ends))
+    }
+
+    /// Returns the empty cells that a player could ever take without a golden move.
+    fn reach(&self, player: usize) -> Plane<W> {
+        let mut reach = self.free(player);
+        loop {
+            let more = reach | (reach.beside(self.stride) & self.empty);
+            if more == reach {
+                return reach;
+            }
+            reach = more;
+        }
     }
 
     /// Tells whether a turn takes a cell from another player.

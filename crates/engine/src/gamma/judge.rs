@@ -1,80 +1,26 @@
 //! What a position is worth to each player: its cells, and the land that it gets to first.
 //!
-//! All grow over the empty cells in turn, from what they hold, a ring each time. Cutting others off and keeping room
-//! show in who gets how much.
+//! Land is worth something to whoever gets there first. So all players grow over the empty cells in turn, from what they
+//! hold, a ring each time; cutting others off and keeping room show in who gets how much. Who may start another area can
+//! still break into the land of others, so that a part of that counts for it as well, and a golden move that is left
+//! counts as what it will bring at least.
 
 use super::board::{Board, MOST_PLAYERS};
 use super::plane::Plane;
+use super::weights::Weights;
 
 /// What a cell in hand is worth; all else is measured against it.
 pub(crate) const CELL: i32 = 100;
+/// Even more areas than this that may be started are no use.
+const MOST_SPARE: u32 = 4;
 
-/// What each player gets, in hundredths of a cell.
-pub(crate) type Shares = [i32; MOST_PLAYERS as usize];
-
-/// How much counts for how much.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
-    /// By how much less a cell is worth for each ring that it lies away.
-    pub far: i32,
-    /// However far a cell lies, it is still worth so much.
-    pub least: i32,
-    /// What a golden move that is left is worth.
-    pub golden: i32,
-    /// What it is worth, in percent of the land of others, that one more area may be started.
-    pub spare: i32,
-    /// The same for all further areas together.
-    pub more: i32,
-    /// How many turns of a position are looked into.
-    pub beam: i32,
-    /// Which search.
-    pub way: i32,
-    /// Bonus for a won game.
-    pub win: i32,
-    /// Spare.
-    pub x: i32,
-    /// Spare.
-    pub y: i32,
-}
-
-impl Weights {
-    /// The weights that are played with.
-    pub const DEFAULT: Weights =
-        Weights { far: 3, least: 40, golden: 200, spare: 15, more: 5, beam: 10, way: 0, win: 1000, x: 0, y: 0 };
-
-    /// Reads changes of weights.
-    pub fn parse(text: &str) -> Option<Weights> {
-        let mut weights = Weights::DEFAULT;
-        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once(':')?;
-            let value = value.parse().ok()?;
-            *match name {
-                "far" => &mut weights.far,
-                "least" => &mut weights.least,
-                "golden" => &mut weights.golden,
-                "spare" => &mut weights.spare,
-                "more" => &mut weights.more,
-                "beam" => &mut weights.beam,
-                "way" => &mut weights.way,
-                "win" => &mut weights.win,
-                "x" => &mut weights.x,
-                "y" => &mut weights.y,
-                _ => return None,
-            } = value;
-        }
-        Some(weights)
-    }
-}
-
-impl Default for Weights {
-    fn default() -> Weights {
-        Weights::DEFAULT
-    }
-}
+/// A number for each player, as many as there are.
+pub(crate) type Each<N> = [N; MOST_PLAYERS as usize];
 
 /// Judges positions.
 pub(crate) struct Judge<const W: usize> {
-    pub(crate) weights: Weights,
+    weights: Weights,
+    /// The cells that each player took last, while all grow.
     fronts: Vec<Plane<W>>,
 }
 
@@ -83,25 +29,35 @@ impl<const W: usize> Judge<W> {
         Judge { weights, fronts: vec![Plane::EMPTY; players] }
     }
 
-    /// Returns what each player gets.
-    pub(crate) fn shares(&mut self, board: &Board<W>) -> Shares {
-        let mut shares = [0; MOST_PLAYERS as usize];
-        let players = board.players();
+    /// Returns by how much each player leads the best of the others, in hundredths of a cell.
+    pub(crate) fn leads(&mut self, board: &Board<W>) -> Each<i32> {
+        let shares = self.shares(board);
+        let shares = &shares[..board.players()];
+        let mut leads = [0; MOST_PLAYERS as usize];
+        // The best of the others is the best of all, but for the best itself it is the second.
+        let (mut best, mut second, mut leader) = (0, 0, usize::MAX);
+        for (player, &share) in shares.iter().enumerate() {
+            if leader == usize::MAX || share > best {
+                (second, best, leader) = (best, share, player);
+            } else {
+                second = second.max(share);
+            }
+        }
+        for (player, &share) in shares.iter().enumerate() {
+            leads[player] = share - if player == leader { second } else { best };
+        }
+        leads
+    }
+
+    /// Returns what each player gets, in hundredths of a cell.
+    fn shares(&mut self, board: &Board<W>) -> Each<i32> {
         let Some(first) = board.current() else {
-            for player in 0..players {
-                shares[player] = board.purse(player).busy as i32 * CELL;
-            }
-            let most = shares[..players].iter().copied().max().unwrap_or(0);
-            let leaders = shares[..players].iter().filter(|share| **share == most).count() as i32;
-            for share in &mut shares[..players] {
-                if *share == most {
-                    *share += self.weights.win / leaders;
-                }
-            }
-            return shares;
+            return self.shares_at_the_end(board);
         };
-        let mut free = board.empty();
+        let players = board.players();
+        let mut shares = [0; MOST_PLAYERS as usize];
         let mut lands = [0; MOST_PLAYERS as usize];
+        let mut free = board.empty();
         for player in 0..players {
             self.fronts[player] = board.held(player);
         }
@@ -109,8 +65,8 @@ impl<const W: usize> Judge<W> {
         loop {
             worth = (worth - self.weights.far).max(self.weights.least);
             let mut grown = 0;
-            for further in 0..players {
-                let player = if first + further < players { first + further } else { first + further - players };
+            // The player to move is the first to grow.
+            for player in (first..players).chain(0..first) {
                 let ring = self.fronts[player].beside(board.stride()) & free;
                 free ^= ring;
                 self.fronts[player] = ring;
@@ -123,16 +79,29 @@ impl<const W: usize> Judge<W> {
                 break;
             }
         }
-        let all: i32 = lands[..players].iter().sum();
+        let all: i32 = lands.iter().sum();
         for player in 0..players {
             let purse = board.purse(player);
-            shares[player] += purse.busy as i32 * CELL;
-            shares[player] += i32::from(purse.golden) * self.weights.golden;
-            let spare = board.spare(player) as i32;
+            shares[player] += purse.busy as i32 * CELL + i32::from(purse.golden) * self.weights.golden;
+            let spare = board.spare(player).min(MOST_SPARE) as i32;
             if spare > 0 {
-                let percent = self.weights.spare + self.weights.more * (spare - 1).min(3);
-                shares[player] += percent * (all - lands[player]);
+                let percent = self.weights.spare + self.weights.more * (spare - 1);
+                shares[player] += percent * CELL / 100 * (all - lands[player]);
             }
+        }
+        shares
+    }
+
+    fn shares_at_the_end(&self, board: &Board<W>) -> Each<i32> {
+        let mut shares = [0; MOST_PLAYERS as usize];
+        let shares_of_all = &mut shares[..board.players()];
+        for (player, share) in shares_of_all.iter_mut().enumerate() {
+            *share = board.purse(player).busy as i32 * CELL;
+        }
+        let most = shares_of_all.iter().copied().max().unwrap_or(0);
+        let winners = shares_of_all.iter().filter(|&&share| share == most).count() as i32;
+        for share in shares_of_all.iter_mut().filter(|share| **share == most) {
+            *share += self.weights.win / winners;
         }
         shares
     }

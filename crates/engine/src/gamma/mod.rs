@@ -1,11 +1,12 @@
-//! Playing Gamma: a board of bits, who gets which land, and searches on them.
+//! Playing Gamma: a board of bits, who gets which land, a search on them, and a look one turn ahead.
 
 pub(crate) mod board;
-pub(crate) mod duel;
-pub(crate) mod judge;
+mod judge;
 mod land;
 pub(crate) mod lookahead;
 mod plane;
+mod stake;
 pub(crate) mod tree;
+mod weights;
 
-pub use judge::Weights;
+pub use weights::Weights;

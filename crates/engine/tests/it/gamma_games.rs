@@ -33,7 +33,7 @@ fn games_of_all_shapes_are_played_to_their_end() {
         for players in [1, 2, 3, 7, 40] {
             for areas in [1, 2, 3, 100] {
                 let seed = u64::from(width * 1000 + players * 10 + areas);
-                play(width, height, players, areas, &Limits { seed, ..Limits::default() });
+                play(width, height, players, areas, &Limits { seed, nodes: Some(150), ..Limits::default() });
             }
         }
     }
@@ -42,10 +42,10 @@ fn games_of_all_shapes_are_played_to_their_end() {
 #[test]
 fn games_of_all_levels_and_few_nodes_are_played_to_their_end() {
     for level in 1..=10 {
-        for nodes in [None, Some(0), Some(1), Some(5), Some(64)] {
+        for nodes in [0, 1, 5, 64, 20000] {
             for seed in 0..4 {
                 let level = Level::new(level).unwrap();
-                let limits = Limits { level, nodes, seed, ..Limits::default() };
+                let limits = Limits { level, nodes: Some(nodes), seed, ..Limits::default() };
                 play(6, 7, 3, 1 + seed as u32, &limits);
             }
         }
@@ -55,7 +55,7 @@ fn games_of_all_levels_and_few_nodes_are_played_to_their_end() {
 #[test]
 fn alone_a_player_takes_the_whole_board() {
     for areas in 1..=4 {
-        assert_eq!(play(9, 7, 1, areas, &Limits::default()), 63);
+        assert_eq!(play(9, 7, 1, areas, &Limits { nodes: Some(500), ..Limits::default() }), 63);
     }
 }
 
