@@ -41,26 +41,21 @@ impl Search for Settler {
         stop: &Stop,
         report: &mut dyn FnMut(&Progress<Move>),
     ) -> Option<Choice<Move>> {
-        let mut limits = limits.clone();
-        let found = match limits.level.get().checked_sub(FIRST_TO_SEARCH) {
-            None => None,
-            Some(step) => {
-                if let Some(&most) = NODES.get(usize::from(step)) {
-                    limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
-                }
-                let deep = match words_needed(position.game()) {
-                    Some(0..=2) => deep::<2>,
-                    Some(3..=4) => deep::<4>,
-                    Some(5..=8) => deep::<8>,
-                    Some(9..=16) => deep::<16>,
-                    Some(17..=40) => deep::<40>,
-                    Some(41..=64) => deep::<64>,
-                    _ => return GammaLookahead.search(position, &limits, stop, report),
-                };
-                deep(position, self.weights, &limits, stop, report)
-            }
+        let words = words_needed(position.game());
+        let deep = match words.filter(|_| limits.level.get() >= FIRST_TO_SEARCH) {
+            Some(..=2) => deep::<2>,
+            Some(3..=4) => deep::<4>,
+            Some(5..=8) => deep::<8>,
+            Some(9..=16) => deep::<16>,
+            Some(17..=40) => deep::<40>,
+            Some(41..=64) => deep::<64>,
+            Some(65..) | None => return GammaLookahead.search(position, limits, stop, report),
         };
-        found.or_else(|| GammaLookahead.search(position, &limits, stop, report))
+        let mut limits = limits.clone();
+        if let Some(&most) = NODES.get(usize::from(limits.level.get() - FIRST_TO_SEARCH)) {
+            limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
+        deep(position, self.weights, &limits, stop, report)
     }
 }
 

@@ -40,7 +40,12 @@ fn main() -> ExitCode {
             }
         }
         let share: f64 = played.iter().map(|played| played.share).sum();
-        eprint!("\r{} of {} games, {:.1}%  ", played.len(), options.games, 100.0 * share / played.len() as f64);
+        eprint!(
+            "\r{} of {} games, {:.1}%  ",
+            played.len(),
+            options.games,
+            100.0 * share / played.len() as f64
+        );
     }
     eprintln!();
     print!("{}", report(&options, &played));

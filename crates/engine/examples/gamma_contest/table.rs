@@ -54,7 +54,7 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     let mut efforts = [Effort::default(), Effort::default()];
     let mut made = 0;
     let mut random_turns = options.random.unwrap_or(options.players);
-    while random_turns > 0 && turns.to_move().is_some() {
+    while random_turns > 0 && turns.to_move().is_some_and(|player| turns.game().free(player) > 0) {
         let (x, y) = (random.below(width.into()) as u32, random.below(height.into()) as u32);
         random_turns -= u32::from(turns.take(x, y));
     }
@@ -81,7 +81,9 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
             time: took,
             longest_overrun: took.saturating_sub(allowed),
         });
-        turns.play(choice.turn).map_err(|why| format!("{name} made an illegal turn, {}: {why}", choice.turn))?;
+        turns
+            .play(choice.turn)
+            .map_err(|why| format!("{name} made an illegal turn, {}: {why}", choice.turn))?;
         made += 1;
     }
     let cells = |player| turns.game().busy(player).cast_signed();

@@ -235,6 +235,17 @@ impl<const W: usize> Board<W> {
         if self.spare(player) > 0 { others } else { self.held[player].beside(self.stride) & others }
     }
 
+    /// Returns the cells that are all that their holder has.
+    pub(crate) fn last_cells(&self) -> Plane<W> {
+        let mut cells = Plane::EMPTY;
+        for (purse, held) in self.purses.iter().zip(&self.held) {
+            if purse.busy == 1 {
+                cells |= *held;
+            }
+        }
+        cells
+    }
+
     /// Tells whether the holder of a cell could do without it.
     pub(crate) fn can_go(&self, cell: usize) -> bool {
         let Some(victim) = self.owner(cell) else { return false };
@@ -398,7 +409,11 @@ mod tests {
         for player in 0..board.players() {
             let number = player as u32 + 1;
             assert_eq!(u64::from(board.free(player).len()), game.free(number), "free cells of {number}");
-            assert_eq!(board.golden_possible(player), game.golden_possible(number), "golden move of {number}");
+            assert_eq!(
+                board.golden_possible(player),
+                game.golden_possible(number),
+                "golden move of {number}"
+            );
         }
         let mut moves: Vec<Move> = legal_steps(board).into_iter().map(|step| board.to_move(step)).collect();
         let mut legal = legal_by_the_rules(turns);
@@ -456,7 +471,8 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let board = |width, height, players| Turns::new(Gamma::new(width, height, players, 1).expect("small"));
+        let board =
+            |width, height, players| Turns::new(Gamma::new(width, height, players, 1).expect("small"));
         assert!(Board::<2>::new(&board(11, 11, 2)).is_none());
         assert!(Board::<4>::new(&board(11, 11, 2)).is_some());
         assert!(Board::<64>::new(&board(62, 64, 2)).is_some());

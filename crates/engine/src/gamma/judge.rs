@@ -80,9 +80,12 @@ impl<const W: usize> Judge<W> {
             }
         }
         let all: i32 = lands.iter().sum();
+        // A golden move can break into land as long as there is some.
+        let early = self.weights.early * all / board.cells() as i32;
+        let golden = self.weights.golden + early;
         for player in 0..players {
             let purse = board.purse(player);
-            shares[player] += purse.busy as i32 * CELL + i32::from(purse.golden) * self.weights.golden;
+            shares[player] += purse.busy as i32 * CELL + i32::from(purse.golden) * golden;
             let spare = board.spare(player).min(MOST_SPARE) as i32;
             if spare > 0 {
                 let percent = self.weights.spare + self.weights.more * (spare - 1);

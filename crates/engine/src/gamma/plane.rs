@@ -85,44 +85,39 @@ impl<const W: usize> Plane<W> {
 }
 
 macro_rules! bitwise {
-    ($operator:ident, $function:ident, $symbol:tt) => {
-        impl<const W: usize> $operator for Plane<W> {
-            type Output = Plane<W>;
-
+    ($assign:ident, $assign_function:ident, $symbol:tt) => {
+        impl<const W: usize> $assign for Plane<W> {
             #[inline]
-            fn $function(mut self, other: Plane<W>) -> Plane<W> {
+            fn $assign_function(&mut self, other: Plane<W>) {
                 for (word, other) in self.0.iter_mut().zip(&other.0) {
-                    *word = *word $symbol other;
+                    *word $symbol other;
                 }
-                self
             }
         }
     };
 }
 
-bitwise!(BitAnd, bitand, &);
-bitwise!(BitOr, bitor, |);
+bitwise!(BitAndAssign, bitand_assign, &=);
+bitwise!(BitOrAssign, bitor_assign, |=);
+bitwise!(BitXorAssign, bitxor_assign, ^=);
 
-impl<const W: usize> BitAndAssign for Plane<W> {
+impl<const W: usize> BitAnd for Plane<W> {
+    type Output = Plane<W>;
+
     #[inline]
-    fn bitand_assign(&mut self, other: Plane<W>) {
-        *self = *self & other;
+    fn bitand(mut self, other: Plane<W>) -> Plane<W> {
+        self &= other;
+        self
     }
 }
 
-impl<const W: usize> BitOrAssign for Plane<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Plane<W>) {
-        *self = *self | other;
-    }
-}
+impl<const W: usize> BitOr for Plane<W> {
+    type Output = Plane<W>;
 
-impl<const W: usize> BitXorAssign for Plane<W> {
     #[inline]
-    fn bitxor_assign(&mut self, other: Plane<W>) {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word ^= other;
-        }
+    fn bitor(mut self, other: Plane<W>) -> Plane<W> {
+        self |= other;
+        self
     }
 }
 

@@ -122,7 +122,9 @@ mod tests {
         let close = Stake::new(&board).cells(&board, Look::Close);
         let coarse = Stake::new(&board).cells(&board, Look::Coarse);
 
-        assert!(close.contains(20 * 41 + 20) && close.contains(20 * 41 + 21) && coarse.contains(20 * 41 + 20));
+        assert!(
+            close.contains(20 * 41 + 20) && close.contains(20 * 41 + 21) && coarse.contains(20 * 41 + 20)
+        );
         assert!(coarse.len() < close.len() && close.len() < 300, "{} {}", coarse.len(), close.len());
         assert!(!Stake::new(&empty).cells(&empty, Look::Coarse).is_empty());
     }

@@ -133,15 +133,7 @@ impl<'a, const W: usize> Tree<'a, W> {
 
     fn push(&mut self, step: Step, prior: f32) {
         let (first, count, player) = (0, 0, 0);
-        self.nodes.push(Node {
-            step,
-            prior,
-            visits: 0,
-            first,
-            count,
-            player,
-            exact: false,
-        });
+        self.nodes.push(Node { step, prior, visits: 0, first, count, player, exact: false });
         self.sums.extend(std::iter::repeat_n(0.0, self.board.players()));
     }
 
@@ -325,8 +317,12 @@ impl<'a, const W: usize> Tree<'a, W> {
         }
         let mut golden = self.board.prey(player);
         let is_small = is_root && self.board.cells() < MANY_CELLS;
-        if !free.is_empty() && !is_small {
-            golden &= self.board.held(player).beside(self.board.stride());
+        if !free.is_empty() {
+            // Who loses all starts again elsewhere: nothing is won but the cell, though the land looks empty.
+            golden &= !self.board.last_cells();
+            if !is_small {
+                golden &= self.board.held(player).beside(self.board.stride());
+            }
         }
         takes | golden
     }

@@ -7,8 +7,10 @@ pub struct Weights {
     pub far: i32,
     /// However far a cell lies, it is still worth so much.
     pub least: i32,
-    /// What a golden move that is left is worth.
+    /// What a golden move that is left is worth in the end.
     pub golden: i32,
+    /// How much more it is worth on an empty board.
+    pub early: i32,
     /// How many percent of the land of others it is worth that another area may be started.
     pub spare: i32,
     /// How many percent more for each further one.
@@ -33,11 +35,12 @@ impl Weights {
         far: 3,
         least: 40,
         golden: 200,
-        spare: 15,
+        early: 1500,
+        spare: 22,
         more: 5,
         win: 1000,
         beam: 10,
-        scale: 3000,
+        scale: 2000,
         doubt: 150,
         explore: 400,
         few: 64,
@@ -52,6 +55,7 @@ impl Weights {
                 "far" => &mut weights.far,
                 "least" => &mut weights.least,
                 "golden" => &mut weights.golden,
+                "early" => &mut weights.early,
                 "spare" => &mut weights.spare,
                 "more" => &mut weights.more,
                 "win" => &mut weights.win,

@@ -69,7 +69,8 @@ fn games_on_boards_larger_than_the_sight_are_played_to_their_end() {
 fn billions_of_players_or_areas_are_no_matter() {
     let mut turns = Turns::new(Gamma::new(6, 6, u32::MAX, u32::MAX).unwrap());
     for _ in 0..30 {
-        let choice = Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let choice =
+            Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
         turns.play(choice.turn).unwrap();
     }
     assert_eq!(turns.to_move(), Some(31));
@@ -81,7 +82,8 @@ fn the_golden_move_is_not_wasted_on_a_cell_that_is_a_whole_area() {
     for areas in 1..=3 {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, areas).unwrap());
         for _ in 0..2 {
-            let choice = Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+            let choice =
+                Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
             assert!(matches!(choice.turn, Move::Take { .. }), "{areas} areas: {}", choice.turn);
             turns.play(choice.turn).unwrap();
         }
