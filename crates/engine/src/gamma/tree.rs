@@ -21,7 +21,7 @@ use crate::watch::Timer;
 /// How many positions are judged when nothing limits the search.
 const ENOUGH: u64 = 20_000;
 /// The most positions that are remembered.
-const MOST_NODES: usize = 1 << 21;
+const MOST_NODES: usize = 1 << 20;
 /// Boards of more words are dear to judge, and the clock is looked at more often.
 const DEAR_WORDS: usize = 4;
 /// From so many cells on, golden moves are only looked for beside one's own cells.
@@ -287,14 +287,13 @@ impl<'a, const W: usize> Tree<'a, W> {
         let mut prospects = Vec::with_capacity(cells.len());
         for cell in cells {
             let step = Step(cell as u16);
-            if self.board.is_golden(step) && !self.board.can_go(cell) {
-                continue;
+            if !self.board.is_golden(step) || self.board.can_go(cell) {
+                let undo = self.board.make(step);
+                let leads = self.judge.leads(&self.board);
+                self.board.unmake(&undo);
+                prospects.push(Prospect { step, lead: leads[player], values: self.values(&leads) });
             }
-            let undo = self.board.make(step);
-            let leads = self.judge.leads(&self.board);
-            self.board.unmake(&undo);
-            prospects.push(Prospect { step, lead: leads[player], values: self.values(&leads) });
-            if self.timer.tick() {
+            if self.timer.tick() && !(is_root && prospects.is_empty()) {
                 if !is_root {
                     return None;
                 }
