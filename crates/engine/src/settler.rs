@@ -8,11 +8,11 @@ use crate::gamma::Weights;
 use crate::gamma::board::{Board, words_needed};
 use crate::gamma::lookahead::GammaLookahead;
 use crate::gamma::tree::{Found, Tree};
-use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
 /// How many positions the levels judge that search but are not of full strength: 7, 8 and 9.
 const NODES: [u64; 3] = [300, 1500, 8000];
-/// The lowest level that searches; those below look one turn ahead and misjudge it.
+/// The lowest level that searches; those below look one turn ahead and misjudge it, the last of them not at all.
 const FIRST_TO_SEARCH: u8 = 7;
 
 /// Settles where it will have gone furthest in the end.
@@ -49,7 +49,10 @@ impl Search for Settler {
             Some(9..=16) => deep::<16>,
             Some(17..=40) => deep::<40>,
             Some(41..=64) => deep::<64>,
-            Some(65..) | None => return GammaLookahead.search(position, limits, stop, report),
+            Some(65..) | None => {
+                let limits = Limits { level: level_of_lookahead(limits.level), ..limits.clone() };
+                return GammaLookahead.search(position, &limits, stop, report);
+            }
         };
         let mut limits = limits.clone();
         if let Some(&most) = NODES.get(usize::from(limits.level.get() - FIRST_TO_SEARCH)) {
@@ -57,6 +60,11 @@ impl Search for Settler {
         }
         deep(position, self.weights, &limits, stop, report)
     }
+}
+
+/// Returns at what level to look one turn ahead: every second of its levels, since neighbours play nearly alike.
+fn level_of_lookahead(level: Level) -> Level {
+    Level::new(2 * level.get() - 1).unwrap_or(Level::FULL)
 }
 
 /// Searches a board that fits into so many words.

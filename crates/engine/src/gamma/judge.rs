@@ -80,16 +80,16 @@ impl<const W: usize> Judge<W> {
             }
         }
         let all: i32 = lands.iter().sum();
-        // A golden move can break into land as long as there is some.
-        let early = self.weights.early * all / board.cells() as i32;
-        let golden = self.weights.golden + early;
+        // A golden move, like another area, can break into land as long as there is some, but only into that of one.
+        let rivals = (players as i32 - 1).max(1);
+        let golden = self.weights.golden + self.weights.early * all / board.cells() as i32 / rivals;
         for player in 0..players {
             let purse = board.purse(player);
             shares[player] += purse.busy as i32 * CELL + i32::from(purse.golden) * golden;
             let spare = board.spare(player).min(MOST_SPARE) as i32;
             if spare > 0 {
                 let percent = self.weights.spare + self.weights.more * (spare - 1);
-                shares[player] += percent * CELL / 100 * (all - lands[player]);
+                shares[player] += percent * CELL / 100 * (all - lands[player]) / rivals;
             }
         }
         shares

@@ -9,9 +9,9 @@ pub struct Weights {
     pub least: i32,
     /// What a golden move that is left is worth in the end.
     pub golden: i32,
-    /// How much more it is worth on an empty board.
+    /// How much more it is worth on an empty board, shared among the others where they are several.
     pub early: i32,
-    /// How many percent of the land of others it is worth that another area may be started.
+    /// How many percent of the land of another it is worth that another area may be started.
     pub spare: i32,
     /// How many percent more for each further one.
     pub more: i32,
