@@ -5,11 +5,12 @@
 //! its own and keeps a clone of the flag. Nothing here reads files or talks to the user.
 //!
 //! [`Engine`] plays every game: Penguins by [`Strategist`], which searches and proves, and Gamma by [`Settler`], which
-//! looks one turn ahead. [`mod@reference`] holds opponents to measure them against.
+//! searches boards of up to some thousand cells and looks one turn ahead on larger ones. [`mod@reference`] holds opponents
+//! to measure them against.
 
 mod any;
 mod bench;
-mod land;
+pub mod gamma;
 mod lookahead;
 mod order;
 pub mod penguins;

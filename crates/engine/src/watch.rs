@@ -55,12 +55,18 @@ pub(crate) struct Timer<'a> {
     stop: &'a Stop,
     pub(crate) nodes: u64,
     next_look: u64,
+    between_looks: u64,
     over: bool,
 }
 
 impl<'a> Timer<'a> {
     pub(crate) fn new(limits: &'a Limits, stop: &'a Stop) -> Timer<'a> {
-        Timer { limits, stop, nodes: 0, next_look: 0, over: false }
+        Timer { limits, stop, nodes: 0, next_look: 0, between_looks: DEEP_NODES_BETWEEN_LOOKS, over: false }
+    }
+
+    /// Looks at the clock more often, for a search whose nodes are as costly as a look at it.
+    pub(crate) fn with_dear_nodes(self) -> Timer<'a> {
+        Timer { between_looks: NODES_BETWEEN_LOOKS, ..self }
     }
 
     /// Counts a node; tells whether the search is over.
@@ -75,7 +81,7 @@ impl<'a> Timer<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.next_look = self.nodes + DEEP_NODES_BETWEEN_LOOKS;
+        self.next_look = self.nodes + self.between_looks;
         if let Some(most) = self.limits.nodes {
             self.next_look = self.next_look.min(most.max(self.nodes + 1));
             self.over |= self.nodes >= most;

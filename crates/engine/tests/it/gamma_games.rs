@@ -11,7 +11,7 @@ fn play(width: u32, height: u32, players: u32, areas: u32, limits: &Limits) -> u
     let mut golden = 0;
     while turns.to_move().is_some() {
         let mut reports = 0;
-        let choice = Settler.search(&turns, limits, &Stop::default(), &mut |_| reports += 1);
+        let choice = Settler::default().search(&turns, limits, &Stop::default(), &mut |_| reports += 1);
         let turn = choice.unwrap_or_else(|| panic!("no turn: {game}")).turn;
         assert!(reports > 0, "no report: {game}");
         assert_ne!(turn, Move::Pass, "{game}");
@@ -22,7 +22,7 @@ fn play(width: u32, height: u32, players: u32, areas: u32, limits: &Limits) -> u
     let cells = u64::from(width) * u64::from(height);
     assert!(golden <= u64::from(players) && made <= cells + golden, "{game}");
     assert_eq!(made - golden, cells - turns.game().empty(), "{game}");
-    assert!(Settler.search(&turns, limits, &Stop::default(), &mut |_| ()).is_none(), "{game}");
+    assert!(Settler::default().search(&turns, limits, &Stop::default(), &mut |_| ()).is_none(), "{game}");
     made
 }
 
@@ -33,7 +33,7 @@ fn games_of_all_shapes_are_played_to_their_end() {
         for players in [1, 2, 3, 7, 40] {
             for areas in [1, 2, 3, 100] {
                 let seed = u64::from(width * 1000 + players * 10 + areas);
-                play(width, height, players, areas, &Limits { seed, ..Limits::default() });
+                play(width, height, players, areas, &Limits { seed, nodes: Some(150), ..Limits::default() });
             }
         }
     }
@@ -42,10 +42,10 @@ fn games_of_all_shapes_are_played_to_their_end() {
 #[test]
 fn games_of_all_levels_and_few_nodes_are_played_to_their_end() {
     for level in 1..=10 {
-        for nodes in [None, Some(0), Some(1), Some(5), Some(64)] {
+        for nodes in [0, 1, 5, 64, 20000] {
             for seed in 0..4 {
                 let level = Level::new(level).unwrap();
-                let limits = Limits { level, nodes, seed, ..Limits::default() };
+                let limits = Limits { level, nodes: Some(nodes), seed, ..Limits::default() };
                 play(6, 7, 3, 1 + seed as u32, &limits);
             }
         }
@@ -55,7 +55,7 @@ fn games_of_all_levels_and_few_nodes_are_played_to_their_end() {
 #[test]
 fn alone_a_player_takes_the_whole_board() {
     for areas in 1..=4 {
-        assert_eq!(play(9, 7, 1, areas, &Limits::default()), 63);
+        assert_eq!(play(9, 7, 1, areas, &Limits { nodes: Some(500), ..Limits::default() }), 63);
     }
 }
 
@@ -69,7 +69,8 @@ fn games_on_boards_larger_than_the_sight_are_played_to_their_end() {
 fn billions_of_players_or_areas_are_no_matter() {
     let mut turns = Turns::new(Gamma::new(6, 6, u32::MAX, u32::MAX).unwrap());
     for _ in 0..30 {
-        let choice = Settler.search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let choice =
+            Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
         turns.play(choice.turn).unwrap();
     }
     assert_eq!(turns.to_move(), Some(31));
@@ -81,7 +82,8 @@ fn the_golden_move_is_not_wasted_on_a_cell_that_is_a_whole_area() {
     for areas in 1..=3 {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, areas).unwrap());
         for _ in 0..2 {
-            let choice = Settler.search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+            let choice =
+                Settler::default().search(&turns, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
             assert!(matches!(choice.turn, Move::Take { .. }), "{areas} areas: {}", choice.turn);
             turns.play(choice.turn).unwrap();
         }

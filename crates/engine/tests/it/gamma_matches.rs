@@ -20,7 +20,7 @@ impl Player {
     fn turn(&mut self, turns: &Turns) -> Move {
         match self {
             Player::Settler(limits) => {
-                Settler.search(turns, limits, &Stop::default(), &mut |_| {}).unwrap().turn
+                Settler::default().search(turns, limits, &Stop::default(), &mut |_| {}).unwrap().turn
             }
             Player::Random(random) => {
                 let legal = legal(turns);

@@ -6,7 +6,7 @@ use floe_engine::{Choice, Level, Limits, Search, Settler, Stop};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
 fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
-    Settler.search(turns, limits, &Stop::default(), &mut |_| {}).unwrap()
+    Settler::default().search(turns, limits, &Stop::default(), &mut |_| {}).unwrap()
 }
 
 /// Returns a game of two in which so many turns have been made.
@@ -52,7 +52,7 @@ fn a_stopped_or_late_search_still_answers_at_once() {
     let turns = begun(200, 5, 10);
     let stop = Stop::default();
     stop.stop();
-    let stopped = Settler.search(&turns, &Limits::default(), &stop, &mut |_| {}).unwrap();
+    let stopped = Settler::default().search(&turns, &Limits::default(), &stop, &mut |_| {}).unwrap();
     let late = search(&turns, &Limits { deadline: Some(Instant::now()), ..Limits::default() });
     for choice in [stopped, late] {
         assert!(choice.progress.nodes <= 64, "{}", choice.progress.nodes);

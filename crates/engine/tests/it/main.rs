@@ -6,6 +6,7 @@ mod all_games;
 mod exact;
 mod gamma_games;
 mod gamma_matches;
+mod gamma_settler;
 mod limits;
 mod references;
 mod strategist;

@@ -1,0 +1,94 @@
+//! One game: a board, the players around it, and what came of it.
+
+use std::time::{Duration, Instant};
+
+use floe_engine::{Limits, Stop};
+use floe_rules::gamma::{Gamma, Turns};
+use floe_rules::random::{Random, scramble};
+
+use crate::options::{Budget, Options, Player};
+
+/// What the turns of some player took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Effort {
+    pub(crate) turns: u64,
+    pub(crate) depth: u64,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+    pub(crate) longest_overrun: Duration,
+}
+
+impl Effort {
+    pub(crate) fn add(&mut self, other: &Effort) {
+        self.turns += other.turns;
+        self.depth += other.depth;
+        self.nodes += other.nodes;
+        self.time += other.time;
+        self.longest_overrun = self.longest_overrun.max(other.longest_overrun);
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub(crate) struct Played {
+    /// The measured player's share of the win: 1 for a win, a part of it where several have the most cells.
+    pub(crate) share: f64,
+    /// How many cells it has more than the best of the others.
+    pub(crate) lead: i64,
+    /// What its turns took, and what those of all others took.
+    pub(crate) efforts: [Effort; 2],
+}
+
+/// Plays a game; so many in a row as there are players are on boards of the same kind.
+pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
+    let (kind, seat) = (game / options.players, game % options.players + 1);
+    let mut random = Random::new(scramble(options.seed) ^ scramble(kind.into()));
+    let mut draw = |range: &std::ops::RangeInclusive<u32>| {
+        range.start() + random.below(u64::from(range.end() - range.start()) + 1) as u32
+    };
+    let (width, height, areas) = (draw(&options.sides), draw(&options.sides), draw(&options.areas));
+    let board = Gamma::new(width, height, options.players, areas).map_err(|why| why.to_string())?;
+    let mut turns = Turns::new(board);
+    let sitter = |player| if player == seat { &options.one } else { &options.two };
+    let mut searches: Vec<_> = (1..=options.players).map(|player| sitter(player).sit_down()).collect();
+    let mut efforts = [Effort::default(), Effort::default()];
+    let mut made = 0;
+    let mut random_turns = options.random.unwrap_or(options.players);
+    while random_turns > 0 && turns.to_move().is_some_and(|player| turns.game().free(player) > 0) {
+        let (x, y) = (random.below(width.into()) as u32, random.below(height.into()) as u32);
+        random_turns -= u32::from(turns.take(x, y));
+    }
+    while let Some(player) = turns.to_move() {
+        let started = Instant::now();
+        let Player { name, level, .. } = sitter(player);
+        let seed = scramble(options.seed.wrapping_add(scramble(u64::from(game) << 32 | made)));
+        let mut limits = Limits { level: *level, seed, ..Limits::default() };
+        let mut allowed = Duration::MAX;
+        match options.budget {
+            Budget::Time(time) => {
+                allowed = time;
+                limits.deadline = Some(started + time);
+            }
+            Budget::Nodes(nodes) => limits.nodes = Some(nodes),
+        }
+        let choice = searches[player as usize - 1].search(&turns, &limits, &Stop::default(), &mut |_| {});
+        let took = started.elapsed();
+        let choice = choice.ok_or_else(|| format!("{name} has no turn"))?;
+        efforts[usize::from(player != seat)].add(&Effort {
+            turns: 1,
+            depth: u64::from(choice.progress.depth),
+            nodes: choice.progress.nodes,
+            time: took,
+            longest_overrun: took.saturating_sub(allowed),
+        });
+        turns
+            .play(choice.turn)
+            .map_err(|why| format!("{name} made an illegal turn, {}: {why}", choice.turn))?;
+        made += 1;
+    }
+    let cells = |player| turns.game().busy(player).cast_signed();
+    let rival = (1..=options.players).filter(|&player| player != seat).map(cells).max().unwrap_or(0);
+    let outcome = turns.outcome();
+    let share = if cells(seat).cast_unsigned() == outcome.most { 1.0 / outcome.leaders as f64 } else { 0.0 };
+    Ok(Played { share, lead: cells(seat) - rival, efforts })
+}

@@ -1,0 +1,482 @@
+//! The board of a search: sets of cells as bits, turns made and taken back in place.
+//!
+//! It holds what fits into `W` machine words and up to [`MOST_PLAYERS`] players, and keeps the rules of
+//! [`Gamma`](floe_rules::gamma::Gamma) (M1 to M5). Areas are counted and not remembered: when a turn may join or break some,
+//! a flood over the player's cells tells.
+
+use floe_rules::gamma::{Gamma, Move, Turns};
+
+use super::plane::Plane;
+
+/// More players than this are not searched for.
+pub(crate) const MOST_PLAYERS: u32 = 16;
+/// The longest row that a shift can cross.
+const LONGEST_ROW: u32 = 62;
+
+/// A turn: who takes which cell is all there is to it, since only a golden move takes a cell that is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Step(pub(crate) u16);
+
+/// What is needed to take a turn back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Undo {
+    step: Step,
+    player: usize,
+    areas: u32,
+    /// Whose cell it was, and how many areas it had.
+    victim: Option<(usize, u32)>,
+}
+
+/// What a player has besides its cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Purse {
+    pub(crate) busy: u32,
+    pub(crate) areas: u32,
+    pub(crate) golden: bool,
+}
+
+/// A position of Gamma in bits. Players count from 0 here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Board<const W: usize> {
+    stride: u32,
+    rows: u32,
+    /// Whether the columns of the game are rows here, which makes rows short.
+    turned: bool,
+    most_areas: u32,
+    empty: Plane<W>,
+    held: Vec<Plane<W>>,
+    purses: Vec<Purse>,
+    current: Option<usize>,
+    hash: u64,
+}
+
+/// Returns how many words a board takes, if its rows are short enough for any number of them.
+pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
+    let (short, long) = (game.width().min(game.height()), game.width().max(game.height()));
+    let fits = short <= LONGEST_ROW && game.players() <= MOST_PLAYERS;
+    fits.then(|| ((u64::from(short) + 1) * u64::from(long)).div_ceil(64))
+}
+
+impl<const W: usize> Board<W> {
+    /// Takes a position over, if it fits.
+    pub(crate) fn new(turns: &Turns) -> Option<Board<W>> {
+        let game = turns.game();
+        if words_needed(game)? > W as u64 {
+            return None;
+        }
+        let turned = game.width() > game.height();
+        let stride = game.width().min(game.height()) + 1;
+        let players = game.players() as usize;
+        let purse = |player| Purse {
+            busy: game.busy(player) as u32,
+            areas: game.areas(player),
+            golden: game.has_golden(player),
+        };
+        let mut board = Board {
+            stride,
+            rows: game.width().max(game.height()),
+            turned,
+            most_areas: game.most_areas(),
+            empty: Plane::EMPTY,
+            held: vec![Plane::EMPTY; players],
+            purses: (1..=game.players()).map(purse).collect(),
+            current: turns.to_move().map(|player| player as usize - 1),
+            hash: 0,
+        };
+        for y in 0..game.height() {
+            for x in 0..game.width() {
+                let cell = board.cell(x, y);
+                match game.owner(x, y) {
+                    None => board.empty.toggle(cell),
+                    Some(player) => {
+                        board.held[player as usize - 1].toggle(cell);
+                        board.hash ^= key(player as usize - 1, cell);
+                    }
+                }
+            }
+        }
+        for (player, purse) in board.purses.iter().enumerate() {
+            board.hash ^= golden_key(player) * u64::from(purse.golden);
+        }
+        Some(board)
+    }
+
+    fn cell(&self, x: u32, y: u32) -> usize {
+        let (x, y) = if self.turned { (y, x) } else { (x, y) };
+        (y * self.stride + x) as usize
+    }
+
+    /// Returns a turn as the rules name it.
+    pub(crate) fn to_move(&self, step: Step) -> Move {
+        let cell = u32::from(step.0);
+        let (x, y) = (cell % self.stride, cell / self.stride);
+        let (x, y) = if self.turned { (y, x) } else { (x, y) };
+        if self.empty.contains(cell as usize) { Move::Take { x, y } } else { Move::Golden { x, y } }
+    }
+
+    /// Returns a line of turns as the rules name them.
+    pub(crate) fn moves(&mut self, line: &[Step]) -> Vec<Move> {
+        let mut undos = Vec::new();
+        let mut moves = Vec::new();
+        for &step in line {
+            moves.push(self.to_move(step));
+            undos.push(self.make(step));
+        }
+        while let Some(undo) = undos.pop() {
+            self.unmake(&undo);
+        }
+        moves
+    }
+
+    pub(crate) fn players(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Returns whose turn it is, or nobody when the game is over.
+    pub(crate) fn current(&self) -> Option<usize> {
+        self.current
+    }
+
+    pub(crate) fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    pub(crate) fn empty(&self) -> Plane<W> {
+        self.empty
+    }
+
+    pub(crate) fn held(&self, player: usize) -> Plane<W> {
+        self.held[player]
+    }
+
+    pub(crate) fn purse(&self, player: usize) -> Purse {
+        self.purses[player]
+    }
+
+    /// Returns how many more areas a player may start.
+    pub(crate) fn spare(&self, player: usize) -> u32 {
+        self.most_areas - self.purses[player].areas
+    }
+
+    /// Returns a number that tells positions apart.
+    pub(crate) fn hash(&self) -> u64 {
+        let turn = self.current.map_or(0, |player| player as u64 + 1);
+        self.hash ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Returns how many cells the board has.
+    pub(crate) fn cells(&self) -> u32 {
+        self.rows * (self.stride - 1)
+    }
+
+    /// Returns the cells of every so manyth row and column.
+    pub(crate) fn lattice(&self, step: u32) -> Plane<W> {
+        let (across, up) = (step.min(self.stride - 1), step.min(self.rows));
+        let mut lattice = Plane::EMPTY;
+        for y in (up / 2..self.rows).step_by(up as usize) {
+            for x in (across / 2..self.stride - 1).step_by(across as usize) {
+                lattice.toggle((y * self.stride + x) as usize);
+            }
+        }
+        lattice
+    }
+
+    /// Returns any turn of the player to move, and what all will hold in the end, if the rest of the game is settled:
+    /// nobody has a golden move, and no cell can be reached by two.
+    pub(crate) fn settled(&self) -> Option<(Step, Vec<u32>)> {
+        let mut reached = Plane::EMPTY;
+        let mut ends = Vec::new();
+        for (player, purse) in self.purses.iter().enumerate() {
+            let reach = self.reach(player);
+            if purse.golden || !(reached & reach).is_empty() {
+                return None;
+            }
+            reached |= reach;
+            ends.push(purse.busy + reach.len());
+        }
+        // Starting an area is as good as growing one now, since nobody can be shut in any more.
+        let cell = self.free(self.current?).cells().next()?;
+        Some((Step(cell as u16), ends))
+    }
+
+    /// Returns the empty cells that a player could ever take without a golden move.
+    fn reach(&self, player: usize) -> Plane<W> {
+        let mut reach = self.free(player);
+        loop {
+            let more = reach | (reach.beside(self.stride) & self.empty);
+            if more == reach {
+                return reach;
+            }
+            reach = more;
+        }
+    }
+
+    /// Tells whether a turn takes a cell from another player.
+    pub(crate) fn is_golden(&self, step: Step) -> bool {
+        !self.empty.contains(usize::from(step.0))
+    }
+
+    /// Returns the empty cells that a player could take (rule M3).
+    pub(crate) fn free(&self, player: usize) -> Plane<W> {
+        if self.spare(player) > 0 { self.empty } else { self.held[player].beside(self.stride) & self.empty }
+    }
+
+    /// Returns the cells of others that a player might take with its golden move, as far as its own areas go.
+    pub(crate) fn prey(&self, player: usize) -> Plane<W> {
+        if !self.purses[player].golden {
+            return Plane::EMPTY;
+        }
+        let mut others = Plane::EMPTY;
+        for (other, held) in self.held.iter().enumerate() {
+            if other != player {
+                others |= *held;
+            }
+        }
+        if self.spare(player) > 0 { others } else { self.held[player].beside(self.stride) & others }
+    }
+
+    /// Returns the cells that are all that their holder has.
+    pub(crate) fn last_cells(&self) -> Plane<W> {
+        let mut cells = Plane::EMPTY;
+        for (purse, held) in self.purses.iter().zip(&self.held) {
+            if purse.busy == 1 {
+                cells |= *held;
+            }
+        }
+        cells
+    }
+
+    /// Tells whether the holder of a cell could do without it.
+    pub(crate) fn can_go(&self, cell: usize) -> bool {
+        let Some(victim) = self.owner(cell) else { return false };
+        let spare = self.spare(victim);
+        let runs = self.runs(victim, cell);
+        runs <= 1 || runs <= spare + 1 || self.pieces(victim, cell) <= spare + 1
+    }
+
+    /// Tells whether a player could make a golden move now (rule M4).
+    pub(crate) fn golden_possible(&self, player: usize) -> bool {
+        self.prey(player).cells().any(|cell| self.can_go(cell))
+    }
+
+    pub(crate) fn owner(&self, cell: usize) -> Option<usize> {
+        self.held.iter().position(|held| held.contains(cell))
+    }
+
+    /// Makes a legal turn of the player to move.
+    pub(crate) fn make(&mut self, step: Step) -> Undo {
+        let player = self.current.expect("turns are made only while the game lasts");
+        let cell = usize::from(step.0);
+        let mut undo = Undo { step, player, areas: self.purses[player].areas, victim: None };
+        if self.empty.contains(cell) {
+            self.empty.toggle(cell);
+        } else {
+            let victim = self.owner(cell).expect("a cell that is not empty is somebody's");
+            undo.victim = Some((victim, self.purses[victim].areas));
+            let pieces = self.pieces(victim, cell);
+            self.held[victim].toggle(cell);
+            let purse = &mut self.purses[victim];
+            purse.areas = purse.areas + pieces - 1;
+            purse.busy -= 1;
+            self.purses[player].golden = false;
+            self.hash ^= key(victim, cell) ^ golden_key(player);
+        }
+        let joined = self.pieces(player, cell);
+        self.held[player].toggle(cell);
+        let purse = &mut self.purses[player];
+        purse.areas = purse.areas + 1 - joined;
+        purse.busy += 1;
+        self.hash ^= key(player, cell);
+        self.current = self.next_after(player);
+        undo
+    }
+
+    /// Takes the last turn back.
+    pub(crate) fn unmake(&mut self, undo: &Undo) {
+        let (cell, player) = (usize::from(undo.step.0), undo.player);
+        self.current = Some(player);
+        self.held[player].toggle(cell);
+        self.hash ^= key(player, cell);
+        let purse = &mut self.purses[player];
+        purse.areas = undo.areas;
+        purse.busy -= 1;
+        match undo.victim {
+            None => self.empty.toggle(cell),
+            Some((victim, areas)) => {
+                purse.golden = true;
+                self.held[victim].toggle(cell);
+                self.purses[victim].areas = areas;
+                self.purses[victim].busy += 1;
+                self.hash ^= key(victim, cell) ^ golden_key(player);
+            }
+        }
+    }
+
+    /// Returns who moves after a player (rule M5).
+    fn next_after(&self, player: usize) -> Option<usize> {
+        let players = self.players();
+        let mut after = (1..=players).map(|further| (player + further) % players);
+        after.find(|&player| !self.free(player).is_empty() || self.golden_possible(player))
+    }
+
+    /// Counts the groups of a player's cells beside a cell that hang together around its corners.
+    #[inline]
+    fn runs(&self, player: usize, cell: usize) -> u32 {
+        let (held, stride) = (&self.held[player], self.stride as usize);
+        let at = |cell: usize| u32::from(held.contains(cell));
+        let (left, right) = (cell.wrapping_sub(1), cell + 1);
+        let (below, above) = (cell.wrapping_sub(stride), cell + stride);
+        let sides = [at(left), at(above), at(right), at(below)];
+        let count: u32 = sides.iter().sum();
+        if count <= 1 {
+            return count;
+        }
+        let corners = [
+            sides[0] & sides[1] & at(above.wrapping_sub(1)),
+            sides[1] & sides[2] & at(above + 1),
+            sides[2] & sides[3] & at(below.wrapping_add(1)),
+            sides[3] & sides[0] & at(below.wrapping_sub(1)),
+        ];
+        // Four sides joined at all four corners are one run, which the last corner adds nothing to.
+        (count - corners.iter().sum::<u32>()).max(1)
+    }
+
+    /// Counts the areas of a player that touch a cell, which itself belongs to none of them.
+    fn pieces(&self, player: usize, cell: usize) -> u32 {
+        let runs = self.runs(player, cell);
+        if runs <= 1 {
+            return runs;
+        }
+        let stride = self.stride as usize;
+        let mut within = self.held[player];
+        within &= !Plane::one(cell);
+        let mut left = Plane::one(cell).beside(self.stride) & within;
+        // Row ends lie beside each other as bits, but only cells are ever held.
+        let mut pieces = 0;
+        for side in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(stride), cell + stride] {
+            if left.contains(side) {
+                pieces += 1;
+                left &= !Plane::flood(side, within, self.stride);
+            }
+        }
+        pieces
+    }
+}
+
+/// Returns what a cell of a player adds to the hash.
+fn key(player: usize, cell: usize) -> u64 {
+    floe_rules::random::scramble((player as u64) << 32 | cell as u64)
+}
+
+fn golden_key(player: usize) -> u64 {
+    floe_rules::random::scramble(1 << 48 | player as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::random::Random;
+    use proptest::prelude::*;
+
+    /// Returns all turns that the rules allow the player to move, by trying them.
+    fn legal_by_the_rules(turns: &Turns) -> Vec<Move> {
+        let Some(player) = turns.to_move() else { return Vec::new() };
+        let mut trial = turns.game().trial();
+        let places = (0..trial.height()).flat_map(|y| (0..trial.width()).map(move |x| (x, y)));
+        let mut legal = Vec::new();
+        for (x, y) in places.collect::<Vec<_>>() {
+            if trial.take(player, x, y) {
+                legal.push(Move::Take { x, y });
+                trial.undo();
+            } else if trial.take_golden(player, x, y) {
+                legal.push(Move::Golden { x, y });
+                trial.undo();
+            }
+        }
+        legal
+    }
+
+    fn legal_steps<const W: usize>(board: &Board<W>) -> Vec<Step> {
+        let Some(player) = board.current() else { return Vec::new() };
+        let golden = board.prey(player).cells().filter(|&cell| board.can_go(cell));
+        board.free(player).cells().chain(golden).map(|cell| Step(cell as u16)).collect()
+    }
+
+    fn compare<const W: usize>(board: &Board<W>, turns: &Turns) {
+        let mut game = turns.game().trial();
+        assert_eq!(Some(board.clone()), Board::new(turns));
+        assert_eq!(u64::from(board.empty().len()), game.empty());
+        for player in 0..board.players() {
+            let number = player as u32 + 1;
+            assert_eq!(u64::from(board.free(player).len()), game.free(number), "free cells of {number}");
+            assert_eq!(
+                board.golden_possible(player),
+                game.golden_possible(number),
+                "golden move of {number}"
+            );
+        }
+        let mut moves: Vec<Move> = legal_steps(board).into_iter().map(|step| board.to_move(step)).collect();
+        let mut legal = legal_by_the_rules(turns);
+        moves.sort_unstable();
+        legal.sort_unstable();
+        assert_eq!(moves, legal);
+    }
+
+    /// Plays a random game on both boards, and takes it all back on the fast one.
+    fn play<const W: usize>(width: u32, height: u32, players: u32, areas: u32, seed: u64) {
+        let mut turns = Turns::new(Gamma::new(width, height, players, areas).expect("the board is small"));
+        let mut board: Board<W> = Board::new(&turns).expect("the board is small");
+        let mut random = Random::new(seed);
+        let mut past = Vec::new();
+        compare(&board, &turns);
+        while board.current().is_some() {
+            let steps = legal_steps(&board);
+            // Golden moves are few at first, and would come too late to matter if all turns were alike.
+            let golden: Vec<Step> = steps.iter().copied().filter(|&step| board.is_golden(step)).collect();
+            let steps = if golden.is_empty() || random.below(8) > 0 { steps } else { golden };
+            let step = steps[random.index(steps.len())];
+            turns.play(board.to_move(step)).expect("all turns of the list are legal");
+            let before = board.clone();
+            past.push((board.make(step), before));
+            compare(&board, &turns);
+        }
+        while let Some((undo, before)) = past.pop() {
+            board.unmake(&undo);
+            assert_eq!(board, before);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn it_keeps_the_rules(
+            width in 1u32..=9,
+            height in 1u32..=9,
+            players in 1u32..=5,
+            areas in 1u32..=4,
+            seed: u64,
+        ) {
+            play::<2>(width, height, players, areas, seed);
+        }
+    }
+
+    #[test]
+    fn it_keeps_the_rules_where_rows_span_words() {
+        play::<16>(31, 28, 3, 2, 1);
+        play::<4>(62, 3, 2, 2, 2);
+        play::<4>(3, 62, 2, 2, 3);
+        play::<8>(1, 200, 2, 3, 4);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let board =
+            |width, height, players| Turns::new(Gamma::new(width, height, players, 1).expect("small"));
+        assert!(Board::<2>::new(&board(11, 11, 2)).is_none());
+        assert!(Board::<4>::new(&board(11, 11, 2)).is_some());
+        assert!(Board::<64>::new(&board(62, 64, 2)).is_some());
+        assert!(Board::<64>::new(&board(63, 63, 2)).is_none());
+        assert!(Board::<64>::new(&board(3, 3, MOST_PLAYERS + 1)).is_none());
+    }
+}

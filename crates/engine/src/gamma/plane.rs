@@ -1,0 +1,134 @@
+//! Sets of cells as bits: the board of a search, several dozen cells at a time.
+//!
+//! A row takes one bit more than it has cells. That bit belongs to no cell, so that a shift by one never leads from
+//! the end of a row to the start of the next as long as what comes of it is cut down to cells.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
+
+/// A set of cells in `W` machine words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plane<const W: usize>([u64; W]);
+
+impl<const W: usize> Plane<W> {
+    pub(crate) const EMPTY: Plane<W> = Plane([0; W]);
+
+    /// Tells whether a cell is in the set; a number beyond all cells, as one below 0 becomes, is in none.
+    #[inline]
+    pub(crate) fn contains(&self, cell: usize) -> bool {
+        self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
+    }
+
+    #[inline]
+    pub(crate) fn one(cell: usize) -> Plane<W> {
+        let mut plane = Plane::EMPTY;
+        plane.0[cell / 64] = 1 << (cell % 64);
+        plane
+    }
+
+    /// Puts a cell into the set, or takes it out if it was there.
+    #[inline]
+    pub(crate) fn toggle(&mut self, cell: usize) {
+        self.0[cell / 64] ^= 1 << (cell % 64);
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// Returns what lies beside the set, with some of the set itself and bits that are no cells.
+    ///
+    /// Rows are `stride` bits apart, from 2 to 63.
+    #[inline]
+    pub(crate) fn beside(&self, stride: u32) -> Plane<W> {
+        let from = &self.0;
+        let mut to = [0; W];
+        for at in 0..W {
+            to[at] = from[at] << 1 | from[at] >> 1 | from[at] << stride | from[at] >> stride;
+        }
+        for at in 1..W {
+            to[at] |= from[at - 1] >> 63 | from[at - 1] >> (64 - stride);
+            to[at - 1] |= from[at] << 63 | from[at] << (64 - stride);
+        }
+        Plane(to)
+    }
+
+    /// Returns all that hangs together with a cell inside a set.
+    pub(crate) fn flood(start: usize, within: Plane<W>, stride: u32) -> Plane<W> {
+        let mut all = Plane::one(start);
+        loop {
+            let more = (all | all.beside(stride)) & within;
+            if more == all {
+                return all;
+            }
+            all = more;
+        }
+    }
+
+    /// Iterates over the cells of the set, lowest first.
+    #[inline]
+    pub(crate) fn cells(self) -> impl Iterator<Item = usize> {
+        self.0.into_iter().enumerate().flat_map(|(at, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                let bit = (left != 0).then(|| left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(at * 64 + bit)
+            })
+        })
+    }
+}
+
+macro_rules! bitwise {
+    ($assign:ident, $assign_function:ident, $symbol:tt) => {
+        impl<const W: usize> $assign for Plane<W> {
+            #[inline]
+            fn $assign_function(&mut self, other: Plane<W>) {
+                for (word, other) in self.0.iter_mut().zip(&other.0) {
+                    *word $symbol other;
+                }
+            }
+        }
+    };
+}
+
+bitwise!(BitAndAssign, bitand_assign, &=);
+bitwise!(BitOrAssign, bitor_assign, |=);
+bitwise!(BitXorAssign, bitxor_assign, ^=);
+
+impl<const W: usize> BitAnd for Plane<W> {
+    type Output = Plane<W>;
+
+    #[inline]
+    fn bitand(mut self, other: Plane<W>) -> Plane<W> {
+        self &= other;
+        self
+    }
+}
+
+impl<const W: usize> BitOr for Plane<W> {
+    type Output = Plane<W>;
+
+    #[inline]
+    fn bitor(mut self, other: Plane<W>) -> Plane<W> {
+        self |= other;
+        self
+    }
+}
+
+impl<const W: usize> Not for Plane<W> {
+    type Output = Plane<W>;
+
+    #[inline]
+    fn not(mut self) -> Plane<W> {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
