@@ -17,6 +17,7 @@ use std::thread;
 
 use floe_engine::penguins::duel::sides;
 use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, stages};
+use floe_engine::penguins::territory::Territory;
 use floe_engine::{Limits, Search, Stop, Strategist};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Compact, Packed, Position, RuleSet, Seat, Stage};
@@ -31,7 +32,7 @@ const ROUND: u64 = 64;
 const CHECKS: u64 = 8;
 /// Draws weights that hardly matter to nothing, and those of stages that were hardly seen to those of the next.
 const RIDGE: f64 = 10.0;
-const SMOOTH: f64 = 1000.0;
+const SMOOTH: f64 = 3000.0;
 /// How much the end of the game counts, beside what the search thought.
 const END: f64 = 0.5;
 /// One turn in so many is random as long as random turns are made.
@@ -51,10 +52,11 @@ struct Arguments {
 type Boards = &'static [(u32, u32)];
 
 /// What is tuned: a name, rules, and boards.
-const KINDS: [(&str, RuleSet, Boards); 3] = [
-    ("square", RuleSet::SQUARE, &[(8, 3), (12, 3), (8, 3), (12, 3), (10, 4), (6, 2), (9, 2), (7, 4)]),
-    ("classic", RuleSet::CLASSIC, &[(8, 4)]),
-    ("hex", RuleSet::HEX, &[(9, 4), (9, 4), (9, 3), (8, 4), (11, 4)]),
+const KINDS: [(&str, RuleSet, Boards); 4] = [
+    ("small", RuleSet::SQUARE, &[(8, 3), (8, 3), (8, 3), (8, 3), (8, 2), (8, 4), (7, 3), (6, 2)]),
+    ("large", RuleSet::SQUARE, &[(12, 3), (12, 3), (12, 3), (12, 4), (12, 2), (11, 3), (14, 4), (12, 5)]),
+    ("classic", RuleSet::CLASSIC, &[(8, 4), (8, 4), (8, 4), (8, 4), (8, 4), (8, 4), (8, 3), (8, 2)]),
+    ("hex", RuleSet::HEX, &[(9, 4), (9, 4), (9, 4), (9, 3), (8, 4), (11, 4), (9, 2), (7, 3)]),
 ];
 
 /// What least squares need to know of all positions.
@@ -155,8 +157,9 @@ fn start(rules: RuleSet, boards: Boards, random: &mut Random) -> Option<Position
 fn row(position: &Position) -> Option<Row> {
     fn packed<const W: usize>(position: &Position<Compact<W>>) -> Row {
         let (mine, theirs) = sides(position);
-        let stages = stages(position, mine, theirs);
-        let features = features(position, mine, theirs);
+        let territory = Territory::new(position.ice(), mine, theirs);
+        let stages = stages(position, &territory, mine | theirs);
+        let features = features(position.ice(), &territory, mine, theirs);
         std::array::from_fn(|at| f64::from(stages[at / FEATURES]) * f64::from(features[at % FEATURES]))
     }
     Some(match Packed::new(position)? {

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use floe_rules::penguins::{Compact, Move, Packed, Position, RuleSet, Seat};
+use floe_rules::penguins::{Compact, Move, Packed, Position, Seat};
 
 use crate::lookahead::{Lookahead, lead};
 use crate::penguins::duel::{DEEPEST, Duel, FISH, Found, progress};
@@ -103,8 +103,8 @@ impl Strategist {
         Strategist { others, ..Strategist::default() }
     }
 
-    pub(crate) fn weights(&self, rules: &RuleSet) -> Weights {
-        self.trial.unwrap_or_else(|| Weights::of(rules))
+    pub(crate) fn weights(&self, position: &Position) -> Weights {
+        self.trial.unwrap_or_else(|| Weights::of(position.rules(), position.grid().cells()))
     }
 
     fn packed<const W: usize>(
@@ -131,7 +131,7 @@ impl Strategist {
         if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
             self.table = Some(Table::new(bits));
         }
-        let judge = self.weights(position.rules());
+        let judge = self.weights(position);
         let table = self.table.get_or_insert_with(|| Table::new(bits));
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let mut tell = |found: &Found, nodes: u64| report(&progress(found, nodes, started, lead));

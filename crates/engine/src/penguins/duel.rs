@@ -382,7 +382,7 @@ mod tests {
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let judge = Weights::of(&rules);
+            let judge = Weights::of(&rules, packed.grid().cells());
             let (limits, stop) = (Limits::default(), Stop::default());
             // Beyond, turns that look bad are searched less deep.
             for depth in 1..=2 {

@@ -9,7 +9,7 @@ use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 use super::territory::{SLIDES, Territory};
 
 /// How many features there are.
-pub const FEATURES: usize = 18;
+pub const FEATURES: usize = 21;
 
 /// The features of a position, as the player to move sees them.
 pub type Features = [i32; FEATURES];
@@ -27,7 +27,10 @@ pub const NAMES: [&str; FEATURES] = [
     "fish held in a fair place",
     "fish held in a wide place",
     "fish held by two steps and more",
-    "fish that the other cannot reach",
+    "fish of its own in a tight place",
+    "fish of its own in a narrow place",
+    "fish of its own in a fair place",
+    "fish of its own in a wide place",
     "floes within one slide",
     "penguins that are stuck",
     "penguins with one way out",
@@ -63,16 +66,36 @@ pub trait Evaluate<const W: usize> {
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
 }
 
-/// With so many free floes for each penguin it is open, early, the middle of the game, and late.
+/// How many cells a small board of squares has, and a large one.
+const SQUARES: [usize; 2] = [64, 144];
+/// With so many contested floes for each penguin it is open, early, the middle of the game, and late.
 const ROOM: [f32; STAGES - 1] = [16.0, 6.5, 3.0, 0.0];
 
 impl Weights {
-    /// Returns the weights for some rules.
-    pub fn of(rules: &RuleSet) -> Weights {
+    /// Returns the weights for some rules and a board of so many cells.
+    pub fn of(rules: &RuleSet, cells: usize) -> Weights {
         match (rules.topology, rules.scoring) {
-            (Topology::Square, Scoring::Arrival) => super::weights::SQUARE,
+            (Topology::Square, Scoring::Arrival) => {
+                let [small, large] = SQUARES.map(|cells| cells as f32);
+                let part = ((cells as f32 - small) / (large - small)).clamp(0.0, 1.0);
+                super::weights::SMALL.towards(&super::weights::LARGE, part)
+            }
             (Topology::Hex(_), Scoring::Arrival) => super::weights::CLASSIC,
             (_, Scoring::Departure) => super::weights::HEX,
+        }
+    }
+
+    /// Returns weights between these and others.
+    fn towards(&self, other: &Weights, part: f32) -> Weights {
+        let between = |one: &[f32; FEATURES], other: &[f32; FEATURES]| {
+            std::array::from_fn(|at| one[at] + part * (other[at] - one[at]))
+        };
+        Weights {
+            placing: between(&self.placing, &other.placing),
+            open: between(&self.open, &other.open),
+            early: between(&self.early, &other.early),
+            middle: between(&self.middle, &other.middle),
+            late: between(&self.late, &other.late),
         }
     }
 
@@ -110,21 +133,25 @@ impl Weights {
 impl<const W: usize> Evaluate<W> for Weights {
     #[inline]
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32 {
-        let stages = stages(position, mine, theirs);
-        Weights::value(self, &features(position, mine, theirs), &stages)
+        let territory = Territory::new(position.ice(), mine, theirs);
+        let stages = stages(position, &territory, mine | theirs);
+        Weights::value(self, &features(position.ice(), &territory, mine, theirs), &stages)
     }
 }
 
 /// Returns in which stages of the game a position is.
 #[inline]
-pub fn stages<const W: usize>(position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> Stages {
+pub fn stages<const W: usize>(
+    position: &Position<Compact<W>>,
+    territory: &Territory<W>,
+    penguins: Bits<W>,
+) -> Stages {
     let mut stages = [0.0; STAGES];
     if position.phase() == Phase::Placement {
         stages[0] = 1.0;
         return stages;
     }
-    let penguins = (mine | theirs).len().max(1);
-    let room = position.ice().free().len() as f32 / penguins as f32;
+    let room = territory.contested.len() as f32 / penguins.len().max(1) as f32;
     // Between two stages it is a part of both.
     let after = ROOM[1..].iter().position(|&least| room >= least).unwrap_or(STAGES - 3);
     let (more, less) = (ROOM[after], ROOM[after + 1]);
@@ -136,8 +163,13 @@ pub fn stages<const W: usize>(position: &Position<Compact<W>>, mine: Bits<W>, th
 
 /// Returns the features of a position: what the player to move has more than the other.
 #[inline]
-pub fn features<const W: usize>(position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> Features {
-    let (mut features, others) = features_apart(position, mine, theirs);
+pub fn features<const W: usize>(
+    ice: &Compact<W>,
+    territory: &Territory<W>,
+    mine: Bits<W>,
+    theirs: Bits<W>,
+) -> Features {
+    let (mut features, others) = features_apart(ice, territory, mine, theirs);
     features.iter_mut().zip(others).for_each(|(mine, theirs)| *mine -= theirs);
     features
 }
@@ -145,17 +177,17 @@ pub fn features<const W: usize>(position: &Position<Compact<W>>, mine: Bits<W>, 
 /// Returns the features of each side by themselves; what both share counts for the first.
 #[inline]
 pub fn features_apart<const W: usize>(
-    position: &Position<Compact<W>>,
+    ice: &Compact<W>,
+    territory: &Territory<W>,
     mine: Bits<W>,
     theirs: Bits<W>,
 ) -> (Features, Features) {
-    let ice = position.ice();
-    let territory = Territory::new(ice, mine, theirs);
     let open = &territory.openness;
     let fish = |set: Bits<W>| if W > 1 && set.is_empty() { 0 } else { ice.fish_on(set) as i32 };
     let count = |set: Bits<W>| set.len() as i32;
     let side = |side: usize, flock: Bits<W>| {
-        let (own, held) = (territory.own[side], territory.held[side]);
+        let own = territory.own[side];
+        let held = territory.held[side] & !own;
         [
             fish(territory.first[side][0] & !own),
             fish(territory.first[side][1] & !own),
@@ -167,8 +199,11 @@ pub fn features_apart<const W: usize>(
             fish(held & open.two),
             fish(held & open.three),
             fish(held & open.more),
-            fish(territory.safe[side]),
-            fish(own),
+            fish(territory.safe[side] & !own),
+            fish(own & (open.none | open.one)),
+            fish(own & open.two),
+            fish(own & open.three),
+            fish(own & open.more),
             count(territory.near[side]),
             count(flock & open.none),
             count(flock & open.one),
@@ -181,6 +216,7 @@ pub fn features_apart<const W: usize>(
     for (feature, &set) in ours[SLIDES..].iter_mut().zip(&territory.shared) {
         *feature = fish(set);
     }
-    ours[FEATURES - 1] = 1;
+    // Where nothing is contested it does not matter whose turn it is.
+    ours[FEATURES - 1] = i32::from(!territory.contested.is_empty());
     (ours, others)
 }

@@ -11,6 +11,7 @@ use super::duel::{FISH, Found};
 use super::evaluation::{Weights, features_apart, stages};
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
+use super::territory::Territory;
 use crate::search::{Limits, Stop};
 use crate::watch::Timer;
 
@@ -270,8 +271,9 @@ impl<'a, const W: usize> Many<'a, W> {
         let mine = self.flock(self.us);
         let theirs = self.seats.iter().filter(|&&seat| seat != self.us);
         let theirs = theirs.fold(Bits::EMPTY, |all, &seat| all | self.flock(seat));
-        let stages = stages(&self.position, mine, theirs);
-        let (ours, others) = features_apart(&self.position, mine, theirs);
+        let territory = Territory::new(self.position.ice(), mine, theirs);
+        let stages = stages(&self.position, &territory, mine | theirs);
+        let (ours, others) = features_apart(self.position.ice(), &territory, mine, theirs);
         self.judge.value(&ours, &stages) - self.judge.value(&others, &stages) / self.rivals()
     }
 }

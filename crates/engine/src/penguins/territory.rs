@@ -22,6 +22,8 @@ pub struct Territory<const W: usize> {
     pub safe: [Bits<W>; 2],
     /// What only one side can reach at all.
     pub own: [Bits<W>; 2],
+    /// What both sides can reach, sooner or later.
+    pub contested: Bits<W>,
     /// How much room there is around each tile.
     pub openness: Openness<W>,
 }
@@ -39,6 +41,7 @@ impl<const W: usize> Territory<W> {
             held: empty,
             safe: empty,
             own: empty,
+            contested: Bits::EMPTY,
             openness: slides.openness(),
         };
         territory.slide(&slides, free);
@@ -82,6 +85,7 @@ impl<const W: usize> Territory<W> {
             }
         }
         self.own = [left[1] & !left[0], left[0] & !left[1]];
+        self.contested = free & !left[0] & !left[1];
     }
 }
 

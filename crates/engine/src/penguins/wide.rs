@@ -163,7 +163,7 @@ fn small(strategist: &Strategist, position: &Position, us: Seat, window: &Window
     if small.to_move() != Some(us) {
         return None;
     }
-    let judge = strategist.weights(position.rules());
+    let judge = strategist.weights(position);
     let stay = match Packed::new(&small)? {
         Packed::One(packed) => judged(&judge, &packed),
         Packed::Two(packed) => judged(&judge, &packed),
