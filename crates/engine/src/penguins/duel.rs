@@ -296,12 +296,10 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
 #[inline]
 fn reduction(depth: u8, at: usize) -> u8 {
     if depth < 3 || at < FULL_TURNS {
-        0
-    } else if depth >= 5 && at >= 10 {
-        2
-    } else {
-        1
+        return 0;
     }
+    // The deeper a search, and the later a turn comes, the less it matters.
+    (1 + depth.ilog2() * at.ilog2() / 4).min(u32::from(depth) - 2) as u8
 }
 
 /// Returns the penguins of the player to move, and those of all others.
