@@ -10,10 +10,12 @@ use crate::gamma::lookahead::GammaLookahead;
 use crate::gamma::tree::{Found, Tree};
 use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
-/// How many positions the levels judge that search but are not of full strength: 7, 8 and 9.
-const NODES: [u64; 3] = [300, 1500, 8000];
-/// The lowest level that searches; those below look one turn ahead and misjudge it, the last of them not at all.
-const FIRST_TO_SEARCH: u8 = 7;
+/// How many positions the levels judge that search but are not of full strength: 6, 7, 8 and 9.
+const NODES: [u64; 4] = [100, 300, 1200, 5000];
+/// The lowest level that searches.
+const FIRST_TO_SEARCH: u8 = 6;
+/// At which of its levels the lower ones look one turn ahead, since neighbours play nearly alike.
+const LOOKAHEAD: [u8; 5] = [1, 4, 6, 8, 10];
 
 /// Settles where it will have gone furthest in the end.
 ///
@@ -62,9 +64,9 @@ impl Search for Settler {
     }
 }
 
-/// Returns at what level to look one turn ahead: every second of its levels, since neighbours play nearly alike.
+/// Returns at what level to look one turn ahead.
 fn level_of_lookahead(level: Level) -> Level {
-    Level::new(2 * level.get() - 1).unwrap_or(Level::FULL)
+    LOOKAHEAD.get(usize::from(level.get()) - 1).and_then(|&level| Level::new(level)).unwrap_or(Level::FULL)
 }
 
 /// Searches a board that fits into so many words.
