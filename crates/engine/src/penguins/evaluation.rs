@@ -220,3 +220,80 @@ pub fn features_apart<const W: usize>(
     ours[FEATURES - 1] = i32::from(!territory.contested.is_empty());
     (ours, others)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::penguins::duel::sides;
+    use floe_rules::generate::{Recipe, generate};
+    use floe_rules::penguins::{Packed, Stage};
+    use floe_rules::random::Random;
+
+    fn check<const W: usize>(position: &Position<Compact<W>>) {
+        let (mine, theirs) = sides(position);
+        let ice = position.ice();
+        let territory = Territory::new(ice, mine, theirs);
+        let parts = stages(position, &territory, mine | theirs);
+        assert!((parts.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{parts:?}");
+        assert!(parts.iter().all(|part| (0.0..=1.0).contains(part)), "{parts:?}");
+        let ours = features(ice, &territory, mine, theirs);
+        let others = features(ice, &Territory::new(ice, theirs, mine), theirs, mine);
+        for (at, name) in NAMES.iter().enumerate() {
+            let both = name.starts_with("shared") || *name == "the turn";
+            assert_eq!(ours[at], if both { others[at] } else { -others[at] }, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_one_side_has_the_other_has_not() {
+        let mut random = Random::new(2);
+        for seed in 0..60 {
+            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
+            let side = 5 + seed as u32 % 12;
+            let recipe = Recipe { penguins: 2, holes: 10, seed, ..Recipe::plain(rules, side, side) };
+            let setup = generate(&recipe).unwrap();
+            let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
+            let mut position = Position::new(&setup, &rules, &stage).unwrap();
+            for _ in 0..random.below(60) {
+                let turns = position.turns();
+                if let Some(&turn) = turns.get(random.index(turns.len())) {
+                    let _ = position.play_unchecked(turn);
+                }
+            }
+            match Packed::new(&position) {
+                Some(Packed::One(position)) => check(&position),
+                Some(Packed::Two(position)) => check(&position),
+                Some(Packed::Three(position)) => check(&position),
+                Some(Packed::Four(position)) => check(&position),
+                None => {}
+            }
+        }
+    }
+
+    #[test]
+    fn squares_between_small_and_large_ones_are_weighed_between_them() {
+        use crate::penguins::weights::{LARGE, SMALL};
+        assert_eq!(Weights::of(&RuleSet::SQUARE, 25), SMALL);
+        assert_eq!(Weights::of(&RuleSet::SQUARE, 64), SMALL);
+        let about = |cells: usize, expected: f32| {
+            let found = Weights::of(&RuleSet::SQUARE, cells).early[0];
+            assert!((found - expected).abs() < 0.01, "{found} on {cells} cells");
+        };
+        about(400, LARGE.early[0]);
+        about(104, f32::midpoint(SMALL.early[0], LARGE.early[0]));
+    }
+
+    #[test]
+    fn weights_are_read_as_they_are_printed() {
+        let list = |from: usize| -> [f32; FEATURES] { std::array::from_fn(|at| (from + at) as f32 - 7.5) };
+        let weights =
+            Weights { placing: list(0), open: list(30), early: list(60), middle: list(90), late: list(120) };
+        let print = |name: &str, list: [f32; FEATURES]| {
+            format!("    {name}: [{}],\n", list.map(|weight| format!("{weight:.1}")).join(", "))
+        };
+        let text = ["placing", "open", "early", "middle", "late"].iter().zip([0, 30, 60, 90, 120]);
+        let text: String = text.map(|(name, from)| print(name, list(from))).collect();
+        assert_eq!(Weights::parse(&text), Some(weights));
+        assert_eq!(Weights::parse(&text.replace("112.5", "a dozen")), None);
+    }
+}
