@@ -10,12 +10,12 @@ use crate::gamma::lookahead::GammaLookahead;
 use crate::gamma::tree::{Found, Tree};
 use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
-/// How many positions the levels judge that search but are not of full strength: 6, 7, 8 and 9.
-const NODES: [u64; 4] = [100, 300, 1200, 5000];
+/// How many positions the levels judge that search but are not of full strength: 5 to 9.
+const NODES: [u64; 5] = [60, 150, 400, 1100, 3000];
 /// The lowest level that searches.
-const FIRST_TO_SEARCH: u8 = 6;
+const FIRST_TO_SEARCH: u8 = 5;
 /// At which of its levels the lower ones look one turn ahead, since neighbours play nearly alike.
-const LOOKAHEAD: [u8; 5] = [1, 4, 6, 8, 10];
+const LOOKAHEAD: [u8; 4] = [1, 4, 6, 8];
 
 /// Settles where it will have gone furthest in the end.
 ///
