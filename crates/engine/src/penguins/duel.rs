@@ -332,9 +332,8 @@ pub(crate) fn progress(found: &Found, nodes: u64, started: Instant, lead: i64) -
 mod tests {
     use super::*;
     use crate::penguins::evaluation::Weights;
-    use floe_rules::generate::{Recipe, generate};
-    use floe_rules::penguins::{Packed, RuleSet, Stage};
-    use floe_rules::random::Random;
+    use crate::penguins::samples;
+    use floe_rules::penguins::Packed;
 
     /// Searches everything, without tables and cuts; a forced turn costs no depth.
     fn plain<const W: usize>(position: &mut Position<Compact<W>>, judge: &Weights, depth: u8) -> i32 {
@@ -363,24 +362,13 @@ mod tests {
 
     #[test]
     fn shallow_searches_find_what_a_search_without_cuts_finds() {
-        let mut random = Random::new(5);
         for seed in 0..60 {
-            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
-            let setup = generate(&Recipe { penguins: 2, holes: 10, seed, ..Recipe::plain(rules, 5, 6) });
-            let setup = setup.unwrap();
-            let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
-            let mut position = Position::new(&setup, &rules, &stage).unwrap();
-            for _ in 0..random.below(16) {
-                let turns = position.turns();
-                if let Some(&turn) = turns.get(random.index(turns.len())) {
-                    let _ = position.play_unchecked(turn);
-                }
-            }
+            let position = samples::game(seed, 6, 2, 16);
             let Some(Packed::One(mut packed)) = Packed::new(&position) else { continue };
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let judge = Weights::of(&rules, packed.grid().cells());
+            let judge = Weights::of(packed.rules(), packed.grid().cells());
             let (limits, stop) = (Limits::default(), Stop::default());
             // Beyond, turns that look bad are searched less deep.
             for depth in 1..=2 {

@@ -225,9 +225,8 @@ pub fn features_apart<const W: usize>(
 mod tests {
     use super::*;
     use crate::penguins::duel::sides;
-    use floe_rules::generate::{Recipe, generate};
-    use floe_rules::penguins::{Packed, Stage};
-    use floe_rules::random::Random;
+    use crate::penguins::samples;
+    use floe_rules::penguins::Packed;
 
     fn check<const W: usize>(position: &Position<Compact<W>>) {
         let (mine, theirs) = sides(position);
@@ -246,20 +245,8 @@ mod tests {
 
     #[test]
     fn what_one_side_has_the_other_has_not() {
-        let mut random = Random::new(2);
         for seed in 0..60 {
-            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
-            let side = 5 + seed as u32 % 12;
-            let recipe = Recipe { penguins: 2, holes: 10, seed, ..Recipe::plain(rules, side, side) };
-            let setup = generate(&recipe).unwrap();
-            let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
-            let mut position = Position::new(&setup, &rules, &stage).unwrap();
-            for _ in 0..random.below(60) {
-                let turns = position.turns();
-                if let Some(&turn) = turns.get(random.index(turns.len())) {
-                    let _ = position.play_unchecked(turn);
-                }
-            }
+            let position = samples::game(seed, 5 + seed as u32 % 12, 2, 60);
             match Packed::new(&position) {
                 Some(Packed::One(position)) => check(&position),
                 Some(Packed::Two(position)) => check(&position),

@@ -8,6 +8,8 @@ pub mod exact;
 mod ledger;
 pub mod many;
 mod ordering;
+#[cfg(test)]
+mod samples;
 pub mod solo;
 pub mod table;
 pub mod territory;

@@ -92,9 +92,8 @@ impl<const W: usize> Territory<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use floe_rules::generate::{Recipe, generate};
-    use floe_rules::penguins::{Packed, Phase, Position, RuleSet, Stage};
-    use floe_rules::random::Random;
+    use crate::penguins::samples;
+    use floe_rules::penguins::{Packed, Phase, Position};
 
     const NEVER: u32 = u32::MAX;
 
@@ -147,20 +146,8 @@ mod tests {
 
     #[test]
     fn bitboards_share_the_ice_as_a_walk_from_tile_to_tile_does() {
-        let mut random = Random::new(1);
         for seed in 0..90 {
-            let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
-            let side = 5 + seed as u32 % 11;
-            let recipe = Recipe { penguins: 3, holes: 15, seed, ..Recipe::plain(rules, side, side) };
-            let setup = generate(&recipe).unwrap();
-            let stage = Stage::Placement { penguins: 3, seats: setup.seats_for(2) };
-            let mut position = Position::new(&setup, &rules, &stage).unwrap();
-            for _ in 0..6 + random.below(40) {
-                let turns = position.turns();
-                if let Some(&turn) = turns.get(random.index(turns.len())) {
-                    let _ = position.play_unchecked(turn);
-                }
-            }
+            let position = samples::game(seed, 5 + seed as u32 % 11, 3, 46);
             if position.phase() != Phase::Movement {
                 continue;
             }
