@@ -10,6 +10,8 @@
 //! threads play it. `options.rs` tells all arguments; a wrong one prints them.
 
 mod options;
+#[path = "../shared/played.rs"]
+mod played;
 mod table;
 mod tally;
 
@@ -19,7 +21,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use options::Options;
-use table::{Game, Played};
+use played::Played;
+use table::Game;
 use tally::Tally;
 
 fn main() -> ExitCode {

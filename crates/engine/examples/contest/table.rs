@@ -8,6 +8,7 @@ use floe_rules::penguins::{Move, Position, Stage};
 use floe_rules::random::scramble;
 
 use crate::options::{Budget, Options, Player};
+use crate::played::{Effort, Played};
 
 /// A player at the table.
 struct Sitter<'a> {
@@ -17,26 +18,6 @@ struct Sitter<'a> {
     effort: Effort,
 }
 
-/// What the turns of some player took.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Effort {
-    pub(crate) turns: u64,
-    pub(crate) depth: u64,
-    pub(crate) nodes: u64,
-    pub(crate) time: Duration,
-    pub(crate) longest_overrun: Duration,
-}
-
-impl Effort {
-    pub(crate) fn add(&mut self, other: &Effort) {
-        self.turns += other.turns;
-        self.depth += other.depth;
-        self.nodes += other.nodes;
-        self.time += other.time;
-        self.longest_overrun = self.longest_overrun.max(other.longest_overrun);
-    }
-}
-
 /// A game before it is played.
 pub(crate) struct Game<'a> {
     position: Position,
@@ -44,17 +25,6 @@ pub(crate) struct Game<'a> {
     /// Where the measured player sits.
     seat: usize,
     seed: u64,
-}
-
-/// A game that was played.
-#[derive(Clone, Debug)]
-pub(crate) struct Played {
-    /// The measured player's share of the win: 1 for a win, a part of it where several have the most fish.
-    pub(crate) share: f64,
-    /// How many fish it has more than the best of the others.
-    pub(crate) lead: i64,
-    /// What its turns took, and what those of all others took.
-    pub(crate) efforts: [Effort; 2],
 }
 
 impl Game<'_> {

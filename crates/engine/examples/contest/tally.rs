@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::options::Options;
-use crate::table::{Effort, Played};
+use crate::played::{Effort, Played};
 
 /// A confidence of 95% in standard errors.
 const SURE: f64 = 1.96;

@@ -10,13 +10,16 @@
 //! tells all arguments; a wrong one prints them.
 
 mod options;
+#[path = "../shared/played.rs"]
+mod played;
 mod table;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use options::Options;
-use table::{Effort, Played, play};
+use played::{Effort, Played};
+use table::play;
 
 /// A confidence of 95% in standard errors.
 const SURE: f64 = 1.96;
