@@ -1,0 +1,324 @@
+//! Every way in which a turn can go wrong, each with a name and a sentence that a student understands.
+
+use std::fmt;
+use std::time::Duration;
+
+use floe_rules::board_file;
+use floe_rules::grid::Coord;
+use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
+
+/// A turn in words: `penguin at row 4 column 7 could still move to row 4 column 9`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missed {
+    /// A penguin could be placed here.
+    Place(Coord),
+    /// A penguin could slide.
+    Slide {
+        /// Where it stands.
+        from: Coord,
+        /// Where it could go.
+        to: Coord,
+    },
+}
+
+impl Missed {
+    /// Returns a turn as one that was missed on a board.
+    pub fn new(turn: Move, coord: impl Fn(floe_rules::grid::Cell) -> Coord) -> Missed {
+        match turn {
+            Move::Place(at) => Missed::Place(coord(at)),
+            Move::Slide { from, to } => Missed::Slide { from: coord(from), to: coord(to) },
+        }
+    }
+}
+
+impl fmt::Display for Missed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Missed::Place(at) => write!(f, "a penguin could still be placed at {at}"),
+            Missed::Slide { from, to } => write!(f, "penguin at {from} could still move to {to}"),
+        }
+    }
+}
+
+/// What stands where a file should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAFile {
+    /// A symbolic link, which is not followed.
+    Link,
+    /// A folder.
+    Folder,
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A device.
+    Device,
+}
+
+impl fmt::Display for NotAFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotAFile::Link => "a symbolic link",
+            NotAFile::Folder => "a folder",
+            NotAFile::Pipe => "a named pipe",
+            NotAFile::Socket => "a socket",
+            NotAFile::Device => "a device",
+        })
+    }
+}
+
+/// Something wrong with a player row that a program wrote.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RowFault {
+    /// The row of another player has another id, number or score.
+    #[error("the row of {seat} was '{was}', and is now '{is}'")]
+    Changed {
+        /// Whose row it is.
+        seat: Seat,
+        /// What it said.
+        was: String,
+        /// What it says.
+        is: String,
+    },
+    /// The row of another player is gone.
+    #[error("the row of {seat} ('{id}') is gone")]
+    Gone {
+        /// Whose row it was.
+        seat: Seat,
+        /// The player's id.
+        id: Id,
+    },
+    /// There is a row of a player that does not exist.
+    #[error("there is a new row '{id} {number}', but {id} has no place in this game", number = .seat.number())]
+    Added {
+        /// The number in the row.
+        seat: Seat,
+        /// The id in the row.
+        id: Id,
+    },
+    /// The program did not add its own row when it joined.
+    #[error("a program that places its first penguin adds its own row, but there is none")]
+    NotJoined,
+    /// The program joined with a wrong number.
+    #[error("'{id}' joined as player {found}, but the next number was {wanted}")]
+    JoinedAs {
+        /// The program's id.
+        id: Id,
+        /// The number that it took.
+        found: u8,
+        /// The number that it should have taken.
+        wanted: u8,
+    },
+}
+
+/// A fault of a program in one turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It took too long.
+    #[error("no answer after {} ms: the program was stopped", .0.as_millis())]
+    TimeOut(Duration),
+    /// It used too much processor time.
+    #[error("used more than {} ms of processor time: the program was stopped", .0.as_millis())]
+    OverCpu(Duration),
+    /// It used too much memory.
+    #[error("used more than {} MiB of memory: the program was stopped", .0 >> 20)]
+    OverMemory(u64),
+    /// It wrote too much into files.
+    #[error("wrote more than {} MiB into files: the program was stopped", .0 >> 20)]
+    OverFiles(u64),
+    /// It printed too much.
+    #[error("printed more than {} KiB: the program was stopped", .0 >> 10)]
+    OverOutput(u64),
+    /// A signal ended it.
+    #[error("crashed: ended by signal {number}{}", signal_words(*.number))]
+    Crash {
+        /// The signal's number.
+        number: i32,
+    },
+    /// It could not be started.
+    #[error("could not be started: {0}")]
+    NotStarted(String),
+    /// An exit code without a meaning.
+    #[error(
+        "exit code {0} means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error)"
+    )]
+    UnknownExitCode(i32),
+    /// Exit code 3.
+    #[error("exit code 3: the program reports an error of its own{}", said(.0))]
+    InternalError(String),
+    /// Exit code 2 on a file that is right.
+    #[error("exit code 2, but the board file is right{}", said(.0))]
+    RefusedGoodFile(String),
+    /// Exit code 1 while a turn exists.
+    #[error("exit code 1, but {0}")]
+    GaveUp(Missed),
+    /// Exit code 0 with the file as it was, while a turn exists.
+    #[error("exit code 0, but the board file is unchanged: {0}")]
+    NothingChanged(Missed),
+    /// Exit code 0 although no turn was possible.
+    #[error("exit code 0, but no turn was possible: the exit code should be 1")]
+    NoTurnToMake,
+    /// Another exit code than 0, with the file changed.
+    #[error("exit code {0}, but the board file was changed: only exit code 0 goes with a turn")]
+    ChangedAnyway(i32),
+    /// There is no output file.
+    #[error("the board file is gone")]
+    OutputGone,
+    /// The output is no file.
+    #[error("the board file has become {0}")]
+    OutputNotAFile(NotAFile),
+    /// The output is larger than any board file of this game.
+    #[error("the board file has become larger than {} KiB", .0 >> 10)]
+    OutputTooLarge(u64),
+    /// The output cannot be opened.
+    #[error("the board file cannot be read: {0}")]
+    OutputClosed(String),
+    /// The output is no board file.
+    #[error("the board file is broken in line {line}, column {column}: {kind}")]
+    OutputBroken {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What is wrong there.
+        kind: board_file::FaultKind,
+    },
+    /// The board has another size.
+    #[error("the board had {was}, and has {is} now", was = size(*.was), is = size(*.is))]
+    OtherSize {
+        /// Rows and columns before.
+        was: (u32, u32),
+        /// Rows and columns after.
+        is: (u32, u32),
+    },
+    /// A hole has become a floe.
+    #[error("there was water at {at}, and now there is a floe ('{is}')")]
+    FloeRestored {
+        /// Where.
+        at: Coord,
+        /// What stands there now.
+        is: Tile,
+    },
+    /// A penguin of another player is gone or stands elsewhere.
+    #[error("the penguin of {seat} at {at} was moved: it belongs to another player")]
+    OthersPenguin {
+        /// Where it stood.
+        at: Coord,
+        /// Whose it is.
+        seat: Seat,
+    },
+    /// More than one penguin was placed.
+    #[error("{count} penguins were placed in one turn, such as at {at}")]
+    PlacedTwice {
+        /// How many.
+        count: usize,
+        /// One of them.
+        at: Coord,
+    },
+    /// More than one penguin was moved, or one several times.
+    #[error(
+        "more than one move in one turn: besides the penguin that went from {from} to {to}, the field at {also} changed"
+    )]
+    MovedTwice {
+        /// Where a penguin left.
+        from: Coord,
+        /// Where a penguin arrived.
+        to: Coord,
+        /// What changed too.
+        also: Coord,
+    },
+    /// The turn breaks a rule.
+    #[error("illegal turn {turn}: {why}")]
+    Illegal {
+        /// The turn in its short notation.
+        turn: String,
+        /// The rule that it breaks.
+        why: IllegalMove,
+    },
+    /// A field changed that no turn of the player changes.
+    #[error("the field at {at} was '{was}' and is now '{is}', which no turn explains")]
+    FieldChanged {
+        /// Where.
+        at: Coord,
+        /// The field before.
+        was: Tile,
+        /// The field after.
+        is: Tile,
+    },
+    /// The program's own score is wrong.
+    #[error("the score should be {wanted} after this turn, but is {found}")]
+    WrongScore {
+        /// The right score.
+        wanted: u64,
+        /// The score in the file.
+        found: u64,
+    },
+    /// A player row is wrong.
+    #[error(transparent)]
+    Row(#[from] RowFault),
+}
+
+impl Fault {
+    /// Returns the name of the fault, the same in every record, report and test.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Fault::TimeOut(_) => "time-out",
+            Fault::OverCpu(_) => "too-much-cpu",
+            Fault::OverMemory(_) => "too-much-memory",
+            Fault::OverFiles(_) => "too-much-written",
+            Fault::OverOutput(_) => "too-much-printed",
+            Fault::Crash { .. } => "crash",
+            Fault::NotStarted(_) => "not-started",
+            Fault::UnknownExitCode(_) => "unknown-exit-code",
+            Fault::InternalError(_) => "internal-error",
+            Fault::RefusedGoodFile(_) => "refused-good-file",
+            Fault::GaveUp(_) => "gave-up",
+            Fault::NothingChanged(_) => "nothing-changed",
+            Fault::NoTurnToMake => "no-turn-to-make",
+            Fault::ChangedAnyway(_) => "changed-anyway",
+            Fault::OutputGone => "output-gone",
+            Fault::OutputNotAFile(_) => "output-not-a-file",
+            Fault::OutputTooLarge(_) => "output-too-large",
+            Fault::OutputClosed(_) => "output-closed",
+            Fault::OutputBroken { .. } => "output-broken",
+            Fault::OtherSize { .. } => "other-size",
+            Fault::FloeRestored { .. } => "floe-restored",
+            Fault::OthersPenguin { .. } => "others-penguin",
+            Fault::PlacedTwice { .. } => "placed-twice",
+            Fault::MovedTwice { .. } => "moved-twice",
+            Fault::Illegal { .. } => "illegal-turn",
+            Fault::FieldChanged { .. } => "field-changed",
+            Fault::WrongScore { .. } => "wrong-score",
+            Fault::Row(RowFault::Changed { .. }) => "others-row-changed",
+            Fault::Row(RowFault::Gone { .. }) => "others-row-gone",
+            Fault::Row(RowFault::Added { .. }) => "row-added",
+            Fault::Row(RowFault::NotJoined) => "not-joined",
+            Fault::Row(RowFault::JoinedAs { .. }) => "wrong-number",
+        }
+    }
+}
+
+fn size((rows, cols): (u32, u32)) -> String {
+    format!("{rows} rows and {cols} columns")
+}
+
+/// Returns what a program said about its failure, to follow a sentence.
+fn said(words: &str) -> String {
+    if words.is_empty() { String::new() } else { format!(" (it says: {words})") }
+}
+
+/// Returns what a signal usually means, to follow its number.
+fn signal_words(number: i32) -> &'static str {
+    match number {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        7 => " (bus error)",
+        8 => " (division by zero)",
+        9 => " (killed)",
+        11 => " (segmentation fault)",
+        13 => " (broken pipe)",
+        15 => " (terminated)",
+        31 => " (forbidden system call)",
+        _ => "",
+    }
+}

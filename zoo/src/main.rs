@@ -1,0 +1,3 @@
+//! The zoo: hostile and broken programs, for tests only.
+
+fn main() {}
