@@ -4,10 +4,14 @@
 //! program that cannot act any more is asked once more in each phase, to see that it knows: exit code 1.
 
 mod judge;
+#[cfg(test)]
+mod judge_tests;
 mod player;
 mod policy;
 mod state;
 mod table;
+#[cfg(test)]
+mod table_tests;
 
 use std::io;
 use std::time::Duration;
