@@ -1,56 +1,9 @@
 //! What an animal is, and what a referee must say about it.
 
+use floe_arena::sandbox::Guard;
+
 use crate::call::{Call, Woe};
 use crate::scene::Scene;
-
-/// What a sandbox has to be able to do before an animal can be let out in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Protection {
-    /// An end after some time on the clock.
-    Wall,
-    /// A limit on time on processors.
-    Cpu,
-    /// A limit on memory.
-    Memory,
-    /// A limit on what is written into files.
-    Files,
-    /// A limit on processes and threads.
-    Processes,
-    /// A limit on what is printed.
-    Output,
-    /// Nothing can be read but the system, the program and its folder.
-    Reading,
-    /// Nothing can be written but the program's folder.
-    Writing,
-    /// No sockets.
-    Network,
-    /// No signals to processes outside, nor any other hold on them.
-    Signals,
-    /// Whatever was started is found and ended.
-    Leftovers,
-    /// Modes and time stamps of files outside cannot be changed.
-    Attributes,
-}
-
-impl Protection {
-    /// Returns the protection in one word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Protection::Wall => "wall",
-            Protection::Cpu => "cpu",
-            Protection::Memory => "memory",
-            Protection::Files => "files",
-            Protection::Processes => "processes",
-            Protection::Output => "output",
-            Protection::Reading => "reading",
-            Protection::Writing => "writing",
-            Protection::Network => "network",
-            Protection::Signals => "signals",
-            Protection::Leftovers => "leftovers",
-            Protection::Attributes => "attributes",
-        }
-    }
-}
 
 /// What the referee must say in one tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +46,8 @@ pub struct Animal {
     pub scene: Scene,
     /// What the referee must say.
     pub expects: Expectation,
-    /// What the sandbox must enforce before it can be let out in tiers `basic` and `strict`.
-    pub needs: &'static [Protection],
+    /// What the sandbox must guard before it can be let out in tiers `basic` and `strict`.
+    pub needs: &'static [Guard],
     /// Whether it never ends by itself, within any time that a referee would give it.
     pub endless: bool,
     /// Whether it may be let out while others are out too: not when what it does reaches, or looks, everywhere.
@@ -157,7 +110,7 @@ impl Animal {
     }
 
     /// Names what the sandbox must enforce.
-    pub(crate) const fn needs(mut self, needs: &'static [Protection]) -> Animal {
+    pub(crate) const fn needs(mut self, needs: &'static [Guard]) -> Animal {
         self.needs = needs;
         self
     }

@@ -11,7 +11,7 @@ pub const LIFE: Duration = Duration::from_secs(20);
 pub const FORKS: usize = 3_000;
 
 /// The most bytes of memory that an animal takes.
-pub const MEMORY: u64 = 8 << 30;
+pub const MEMORY: u64 = 3 << 30;
 
 /// The most bytes that an animal writes into files.
 pub const WRITTEN: u64 = 4 << 30;

@@ -6,12 +6,15 @@
 use std::ffi::CString;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process;
+use std::ptr::NonNull;
 
 use nix::errno::Errno;
 use nix::libc;
+use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{ForkResult, Pid, fork};
 
@@ -122,14 +125,40 @@ pub(crate) fn socket(family: i32, kind: i32) -> nix::Result<()> {
     Errno::result(unsafe { libc::socket(family, kind, 0) }).map(drop)
 }
 
-/// Gives a file an extended attribute.
-pub(crate) fn tag(path: &Path) -> nix::Result<()> {
-    let path = CString::new(path.as_os_str().as_bytes()).map_err(|_| Errno::EINVAL)?;
+/// Gives a file an extended attribute, and tells whether it has it then.
+pub(crate) fn tag(path: &Path) -> bool {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else {
+        return false;
+    };
+    let name = c"user.zoo";
     // SAFETY: the strings end in a zero byte, and the value is as long as it is said to be.
-    Errno::result(unsafe {
-        libc::setxattr(path.as_ptr(), c"user.zoo".as_ptr(), c"here".as_ptr().cast(), 4, 0)
-    })
-    .map(drop)
+    unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), c"here".as_ptr().cast(), 4, 0) };
+    // SAFETY: the strings end in a zero byte; with a length of 0 nothing is written.
+    unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), std::ptr::null_mut(), 0) == 4 }
+}
+
+/// Memory that a process shares with its children.
+pub(crate) struct Shared {
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+impl Shared {
+    /// Takes addresses for it; memory comes with the first touch.
+    pub(crate) fn new(bytes: NonZeroUsize) -> nix::Result<Shared> {
+        let rights = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+        // SAFETY: the kernel chooses the place, so that nothing else lies there.
+        let start = unsafe { mmap_anonymous(None, bytes, rights, MapFlags::MAP_SHARED)? };
+        Ok(Shared { start: start.cast(), bytes: bytes.get() })
+    }
+
+    /// Touches every page.
+    pub(crate) fn touch(&self) {
+        for offset in (0..self.bytes).step_by(4096) {
+            // SAFETY: the mapping has that many bytes, may be written, and is never given back.
+            unsafe { self.start.add(offset).write_volatile(1) };
+        }
+    }
 }
 
 /// Sets up an io_uring, through which sockets can be had without the call `socket`.

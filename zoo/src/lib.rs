@@ -14,7 +14,7 @@ mod kernel;
 mod scene;
 mod table;
 
-pub use animal::{Animal, Expectation, Expected, Protection};
+pub use animal::{Animal, Expectation, Expected};
 pub use call::{Call, Woe};
 pub use scene::Scene;
 

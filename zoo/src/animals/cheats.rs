@@ -40,11 +40,12 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("others-penguin"),
     Animal::new("captures-a-penguin", "Moves onto a penguin of another player.", captures_a_penguin)
-        .gets("others-penguin"),
+        .gets("illegal-turn"),
     Animal::new("restores-a-floe", "Moves, and brings a floe back that was gone.", restores_a_floe)
         .gets("floe-restored"),
     Animal::new("keeps-its-floe", "Moves, and leaves the floe that it left.", keeps_its_floe)
         .gets("field-changed"),
+    Animal::new("sinks-a-floe", "Moves, and sinks a floe far away.", sinks_a_floe).gets("moved-twice"),
     Animal::new("changes-far-fish", "Moves, and takes the fish from a floe far away.", changes_far_fish)
         .gets("field-changed"),
     Animal::new("jumps-over-a-hole", "Moves across water.", jumps_over_a_hole).gets("illegal-turn"),
@@ -63,7 +64,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("output-broken"),
     Animal::new("drops-a-player", "Moves, and leaves another's row and penguins out.", drops_a_player)
-        .gets("others-penguin"),
+        .gets("others-row-gone"),
     Animal::new("renames-another", "Moves, and gives another player a new id.", renames_another)
         .gets("others-row-changed"),
     Animal::new(
@@ -78,6 +79,13 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("joins-as-another", "Places its first penguin under another's number.", joins_as_another)
         .scene(Scene::Joining)
         .gets("others-row-changed"),
+    Animal::new(
+        "joins-unseen",
+        "Places its first penguin as one of another's, and adds no row.",
+        joins_unseen,
+    )
+    .scene(Scene::Joining)
+    .gets("not-joined"),
     Animal::new("joins-without-a-row", "Places its first penguin and adds no row.", joins_without_a_row)
         .scene(Scene::Joining)
         .gets("output-broken"),
@@ -235,8 +243,11 @@ fn moves_anothers_penguin(call: &Call) -> Result<i32, Woe> {
         theirs.set_turn(seat);
         let turn = theirs.turns().into_iter().next().filter(|_| theirs.to_move() == Some(seat))?;
         let _ = theirs.play_unchecked(turn);
+        // The score stays, or the row would be what is found first.
         let mut setup = table.setup.clone();
-        setup.follow(&theirs, &turn.cells().collect::<Vec<_>>(), seat, &call.id);
+        for cell in turn.cells() {
+            setup.set_tile(cell, theirs.tile(cell));
+        }
         Some(setup)
     })
 }
@@ -278,14 +289,22 @@ fn keeps_its_floe(call: &Call) -> Result<i32, Woe> {
     })
 }
 
-fn changes_far_fish(call: &Call) -> Result<i32, Woe> {
+/// Moves, and puts something else on the last floe with more than one fish.
+fn change_far(call: &Call, tile: Tile) -> Result<i32, Woe> {
     instead(call, |table| {
         let far = table.cells(|tile| tile.is_free() && tile.fish() != Fish::ONE).last()?;
-        let turn = table.turn_beside(&[far]);
-        let mut setup = table.after(turn);
-        setup.set_tile(far, Tile::floe(Fish::ONE));
+        let mut setup = table.after(table.turn_beside(&[far]));
+        setup.set_tile(far, tile);
         Some(setup)
     })
+}
+
+fn changes_far_fish(call: &Call) -> Result<i32, Woe> {
+    change_far(call, Tile::floe(Fish::ONE))
+}
+
+fn sinks_a_floe(call: &Call) -> Result<i32, Woe> {
+    change_far(call, Tile::WATER)
 }
 
 /// Slides a penguin of its own by steps of rows and columns, where `fits` likes the way and the end is a free floe.
@@ -443,6 +462,17 @@ fn joins_as_seven(call: &Call) -> Result<i32, Woe> {
 
 fn joins_as_another(call: &Call) -> Result<i32, Woe> {
     join_as(call, |table| table.setup.players.first().map(|row| row.seat), true)
+}
+
+fn joins_unseen(call: &Call) -> Result<i32, Woe> {
+    instead(call, |table| {
+        let (Move::Place(at), None) = (table.first(), table.setup.player_named(&call.id)) else {
+            return None;
+        };
+        let mut setup = table.setup.clone();
+        setup.set_tile(at, Tile::penguin(table.setup.players.first()?.seat, Fish::NONE));
+        Some(setup)
+    })
 }
 
 fn joins_without_a_row(call: &Call) -> Result<i32, Woe> {

@@ -3,8 +3,10 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
+use floe_arena::sandbox::Guard;
+
 use crate::GOT_THROUGH;
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps;
 use crate::kernel;
@@ -13,19 +15,19 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("floods-stdout", "Prints without end to standard output.", floods_stdout)
         .gets("too-much-printed")
         .endless()
-        .needs(&[Protection::Output]),
+        .needs(&[Guard::Output]),
     Animal::new("floods-stderr", "Prints without end to standard error.", floods_stderr)
         .gets("too-much-printed")
         .endless()
-        .needs(&[Protection::Output]),
+        .needs(&[Guard::Output]),
     Animal::new("floods-both", "Prints without end to both outputs in turn.", floods_both)
         .gets("too-much-printed")
         .endless()
-        .needs(&[Protection::Output]),
+        .needs(&[Guard::Output]),
     Animal::new("moves-and-floods", "Makes a right turn, and prints without end.", moves_and_floods)
         .gets("too-much-printed")
         .endless()
-        .needs(&[Protection::Output]),
+        .needs(&[Guard::Output]),
     Animal::new("chatters", "Prints a page to each output, and plays.", chatters),
     Animal::new(
         "prints-escapes",
@@ -40,7 +42,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         writes_to_the_terminal,
     )
     .never_loose("it would write to your terminal")
-    .needs(&[Protection::Writing]),
+    .needs(&[Guard::Writing]),
 ];
 
 /// Prints to a stream until it breaks.

@@ -2,24 +2,26 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
+use std::num::NonZeroUsize;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use floe_arena::sandbox::Guard;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::wait::waitpid;
 use nix::unistd::pipe;
 
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps::{self, Life};
-use crate::kernel;
+use crate::kernel::{self, Shared};
 use crate::{GOT_THROUGH, NOT_LET_OUT};
 
-const PROCESSES: &[Protection] = &[Protection::Processes, Protection::Leftovers];
-const MEMORY: &[Protection] = &[Protection::Memory];
+const PROCESSES: &[Guard] = &[Guard::Processes, Guard::Leftovers];
+const MEMORY: &[Guard] = &[Guard::Memory];
 
 /// More processes at a time than any referee allows a program to have.
 const CROWD: usize = 1_000;
@@ -43,12 +45,19 @@ pub(super) const ANIMALS: &[Animal] = &[
         .gets("too-much-memory")
         .never_loose("it would fill the memory of the machine")
         .needs(MEMORY),
+    Animal::new("eats-shared-memory", "Takes shared memory until there is none.", eats_shared_memory)
+        .gets("too-much-memory")
+        .never_loose("it would fill the memory of the machine")
+        .needs(MEMORY),
+    Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
+        .gets("too-much-memory")
+        .never_loose("it would fill the memory of the machine")
+        .needs(MEMORY),
     Animal::new(
-        "eats-shared-memory",
-        "Fills files that lie in memory until there is none.",
-        eats_shared_memory,
+        "eats-memory-files",
+        "Fills files that lie in memory, or plays where there are none.",
+        eats_memory_files,
     )
-    .gets("too-much-memory")
     .never_loose("it would fill the memory of the machine")
     .needs(MEMORY),
     Animal::new("eats-memory-in-children", "Lets many children take a little memory each.", eats_in_children)
@@ -59,7 +68,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .gets("too-much-cpu")
         .loose_gets("time-out")
         .endless()
-        .needs(&[Protection::Cpu]),
+        .needs(&[Guard::Cpu]),
     Animal::new(
         "busy-in-children",
         "Computes for ever, in one short-lived child after the other.",
@@ -68,7 +77,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     .gets("too-much-cpu")
     .loose_gets("time-out")
     .endless()
-    .needs(&[Protection::Cpu]),
+    .needs(&[Guard::Cpu]),
 ];
 
 /// A bag with one token for each process that may still be started, shared by a whole family.
@@ -180,30 +189,58 @@ fn out_of_memory() -> ! {
     std::process::abort();
 }
 
+fn share(bytes: usize) -> Result<Shared, Woe> {
+    let bytes = NonZeroUsize::new(bytes).ok_or_else(|| Woe::Arguments("no bytes to share".to_owned()))?;
+    Shared::new(bytes).map_err(Woe::system("mmap"))
+}
+
 fn eats_shared_memory(_: &Call) -> Result<i32, Woe> {
     if !kernel::is_shut_in() {
         return Ok(NOT_LET_OUT);
     }
-    // Each file stays small, and there are many: no limit on one file may be all that stops it.
+    for _ in 0..caps::MEMORY / CHUNK as u64 {
+        match share(CHUNK) {
+            Ok(chunk) => chunk.touch(),
+            Err(_) => out_of_memory(),
+        }
+    }
+    Ok(GOT_THROUGH)
+}
+
+fn hides_memory(_: &Call) -> Result<i32, Woe> {
+    if !kernel::is_shut_in() {
+        return Ok(NOT_LET_OUT);
+    }
+    let mut kept = Vec::new();
+    for _ in 0..caps::MEMORY / CHUNK as u64 {
+        let Ok(chunk) = share(CHUNK) else {
+            out_of_memory();
+        };
+        // The memory is the child's while it touches it, and nobody's when the child is gone; but it stays.
+        let child = kernel::spawn(|| chunk.touch()).map_err(Woe::system("fork"))?;
+        waitpid(child, None).map_err(Woe::system("wait"))?;
+        kept.push(chunk);
+    }
+    // Time for a watch to find it.
+    thread::sleep(Duration::from_secs(1));
+    Ok(GOT_THROUGH)
+}
+
+fn eats_memory_files(call: &Call) -> Result<i32, Woe> {
+    if !kernel::is_shut_in() {
+        return Ok(NOT_LET_OUT);
+    }
+    // Each file stays small, and there are many: a limit on one file must not be all that stops it.
     let _ = kernel::ignore(nix::sys::signal::Signal::SIGXFSZ);
     let chunk = vec![1; CHUNK];
     let mut files = Vec::new();
-    let mut written = 0;
-    while written < caps::MEMORY {
+    while (files.len() as u64) < caps::MEMORY / CHUNK as u64 {
         let Ok(file) = memfd_create("zoo", MFdFlags::empty()) else {
-            out_of_memory();
+            return call.play();
         };
         let mut file = File::from(file);
-        let before = written;
-        while written - before < 4 * CHUNK as u64 {
-            match file.write(&chunk) {
-                Ok(0) => break,
-                Ok(bytes) => written += bytes as u64,
-                Err(_) => break,
-            }
-        }
-        if written == before {
-            out_of_memory();
+        if file.write_all(&chunk).is_err() {
+            return call.play();
         }
         files.push(file);
     }

@@ -1,17 +1,18 @@
 //! What animals leave in their folder and in the system besides the board.
 
 use std::env;
-use std::fs::{self, File, Permissions};
+use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
+use floe_arena::sandbox::Guard;
 use nix::mount::{MsFlags, mount};
 use nix::mqueue::{MQ_OFlag, MqAttr, mq_open};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::stat::Mode;
 
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps;
 use crate::kernel;
@@ -25,7 +26,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("too-much-written")
     .never_loose("it would fill the disk")
-    .needs(&[Protection::Files]),
+    .needs(&[Guard::Files]),
     Animal::new(
         "fills-and-tidies",
         "Fills a file without a name, which no listing of the folder shows.",
@@ -33,7 +34,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("too-much-written")
     .never_loose("it would fill the disk")
-    .needs(&[Protection::Files]),
+    .needs(&[Guard::Files]),
     Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files),
     Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep),
     Animal::new(
@@ -69,10 +70,10 @@ pub(super) const ANIMALS: &[Animal] = &[
         leaves_ipc,
     )
     .loose_gets_through()
-    .needs(&[Protection::Leftovers]),
+    .needs(&[Guard::Leftovers]),
     Animal::new("leaves-a-message-queue", "Leaves a named queue of messages in the system.", leaves_a_queue)
         .loose_gets_through()
-        .needs(&[Protection::Leftovers]),
+        .needs(&[Guard::Leftovers]),
 ];
 
 fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
@@ -154,6 +155,13 @@ fn locks_folders(call: &Call) -> Result<i32, Woe> {
     }
     lock(&inner)?;
     lock(&outer)?;
+    // Where modes cannot be changed, folders can still be made with odd ones: this can be filled, but not listed.
+    let unlisted = call.folder().join("unlisted");
+    DirBuilder::new().mode(0o300).create(&unlisted).map_err(Woe::file(&unlisted))?;
+    let file = unlisted.join("file");
+    fs::write(&file, b"mine").map_err(Woe::file(&file))?;
+    let shut = unlisted.join("shut");
+    DirBuilder::new().mode(0o000).create(&shut).map_err(Woe::file(&shut))?;
     call.play()
 }
 

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::animal::{Animal, Expectation, Expected, Protection};
+use floe_arena::sandbox::Guard;
+
+use crate::animal::{Animal, Expectation, Expected};
 use crate::call::{Call, Woe};
 use crate::caps::Life;
 use crate::scene::Scene;
@@ -22,12 +24,12 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("names-a-quote", "Prints a name with a quotation mark.", |_| say(b"\"Pingu\"\n"))
         .has_no_name(),
     Animal::new("names-a-nul", "Prints a name with a zero byte.", |_| say(b"Pin\0gu\n")).has_no_name(),
-    Animal::new("names-without-end", "Prints a megabyte when asked for its name.", without_end).has_no_name(),
+    Animal::new("names-without-end", "Prints megabytes when asked for its name.", without_end).has_no_name(),
     Animal::new("names-and-fails", "Tells its name, and ends with exit code 1.", and_fails).has_no_name(),
     Animal::new("names-never", "Never answers when asked for its name.", never)
         .has_no_name()
         .endless()
-        .needs(&[Protection::Wall]),
+        .needs(&[Guard::Wall]),
     Animal::new("names-bytes", "Prints a name that is no UTF-8, which is allowed.", |_| say(b"\xfe\xff\n"))
         .scene(Scene::Name),
     Animal::new("names-without-newline", "Prints its name and no newline.", |call| say(call.id.as_bytes()))
@@ -55,7 +57,7 @@ fn say(bytes: &[u8]) -> Result<i32, Woe> {
 }
 
 fn without_end(_: &Call) -> Result<i32, Woe> {
-    say(&[b'a'; 1 << 20])
+    say(&vec![b'a'; 4 << 20])
 }
 
 fn and_fails(call: &Call) -> Result<i32, Woe> {

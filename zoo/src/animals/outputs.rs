@@ -2,14 +2,15 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::Write;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, symlink};
 use std::time::SystemTime;
 
+use floe_arena::sandbox::Guard;
 use nix::sys::signal::Signal;
 use nix::sys::stat::{Mode, SFlag, mknod};
 use nix::unistd::mkfifo;
 
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps;
 use crate::kernel;
@@ -34,7 +35,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("writes-gigabytes", "Writes gigabytes into the board file.", writes_gigabytes)
         .gets("too-much-written")
         .never_loose("it would fill the disk")
-        .needs(&[Protection::Files]),
+        .needs(&[Guard::Files]),
     Animal::new(
         "writes-gigabytes-unmoved",
         "Does so, and is deaf to the signal for too large a file.",
@@ -42,7 +43,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("too-much-written")
     .never_loose("it would fill the disk")
-    .needs(&[Protection::Files]),
+    .needs(&[Guard::Files]),
     Animal::new(
         "claims-a-terabyte",
         "Makes the board file a terabyte long without writing it.",
@@ -50,7 +51,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .gets("too-much-written")
     .loose_gets("output-too-large")
-    .needs(&[Protection::Files]),
+    .needs(&[Guard::Files]),
     Animal::new(
         "leaves-a-symlink",
         "Puts a link to a right board in the place of the board file.",
@@ -79,12 +80,16 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Makes its turn in a copy, and puts it in the file's place.",
         there_and_back,
     ),
-    Animal::new("hard-links-the-file", "Gives the board file a second name.", hard_links_the_file),
+    Animal::new("hard-links-the-file", "Gives the board file a second name.", hard_links_the_file)
+        .gets("output-closed"),
+    Animal::new("locks-its-file", "Makes a right turn in a file that nobody may read.", locks_its_file)
+        .gets("output-closed"),
     Animal::new(
-        "locks-its-file",
+        "chmods-its-file",
         "Makes a right turn, and takes all rights to the file away.",
-        locks_its_file,
-    ),
+        chmods_its_file,
+    )
+    .loose_gets("output-closed"),
     Animal::new("makes-its-file-runnable", "Makes a right turn in a set-uid file.", makes_it_runnable),
     Animal::new("dates-its-file", "Makes a right turn, and dates the file back to 1970.", dates_its_file),
 ];
@@ -260,7 +265,17 @@ fn set_mode(call: &Call, mode: u32) -> Result<i32, Woe> {
 }
 
 fn locks_its_file(call: &Call) -> Result<i32, Woe> {
-    set_mode(call, 0)
+    let text = call.honest_text()?;
+    let new = call.folder().join("new.txt");
+    // Made without any rights: a sandbox may keep a program from changing them later.
+    let file = File::options().write(true).create_new(true).mode(0o000).open(&new);
+    file.and_then(|mut file| file.write_all(&text)).map_err(Woe::file(&new))?;
+    fs::rename(&new, &call.output).map_err(Woe::file(&call.output))?;
+    Ok(0)
+}
+
+fn chmods_its_file(call: &Call) -> Result<i32, Woe> {
+    set_mode(call, 0o000)
 }
 
 fn makes_it_runnable(call: &Call) -> Result<i32, Woe> {

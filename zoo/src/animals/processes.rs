@@ -10,17 +10,18 @@ use std::os::unix::fs::symlink;
 use std::thread;
 use std::time::Duration;
 
+use floe_arena::sandbox::Guard;
 use nix::sys::signal::{SigSet, Signal};
 use nix::sys::wait::waitpid;
 use nix::unistd::{chdir, close, dup2_stderr, dup2_stdout, execv, setsid};
 
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps::Life;
 use crate::kernel;
 
-const LEFT: &[Protection] = &[Protection::Leftovers];
-const WALL: &[Protection] = &[Protection::Wall];
+const LEFT: &[Guard] = &[Guard::Leftovers];
+const WALL: &[Guard] = &[Guard::Wall];
 
 /// When what is left behind begins with its mischief: when any sweep should long be over.
 const LATE: Duration = Duration::from_secs(2);
@@ -51,7 +52,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .gets("too-much-cpu")
         .loose_gets("time-out")
         .endless()
-        .needs(&[Protection::Cpu]),
+        .needs(&[Guard::Cpu]),
     Animal::new("leaves-a-child", "Makes a right turn, and leaves a child behind.", leaves_a_child)
         .needs(LEFT),
     Animal::new(
@@ -73,7 +74,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         runs_away,
     )
     .never_loose("nothing could catch it before it tires")
-    .needs(&[Protection::Leftovers, Protection::Processes]),
+    .needs(&[Guard::Leftovers, Guard::Processes]),
     Animal::new(
         "writes-after-it-ends",
         "Leaves a child that spoils the board file again and again.",

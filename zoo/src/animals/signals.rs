@@ -1,9 +1,10 @@
 //! Ends by a signal, and signals to others.
 
+use floe_arena::sandbox::Guard;
 use nix::sys::signal::{Signal, kill, raise};
 use nix::unistd::{Pid, getppid};
 
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps::Life;
 use crate::kernel;
@@ -30,23 +31,23 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("stops-itself", "Stops itself, as Ctrl-Z would.", stops_itself)
         .gets("time-out")
         .endless()
-        .needs(&[Protection::Wall]),
+        .needs(&[Guard::Wall]),
     Animal::new("kills-its-parent", "Kills the process that started it.", kills_its_parent)
         .never_loose(LOOSE)
-        .needs(&[Protection::Signals])
+        .needs(&[Guard::Signals])
         .alone(),
     Animal::new("kills-its-group", "Kills its process group, and itself with it.", kills_its_group)
         .gets("crash")
         .never_loose(LOOSE)
-        .needs(&[Protection::Signals])
+        .needs(&[Guard::Signals])
         .alone(),
     Animal::new("kills-everything", "Kills every process that it may kill.", kills_everything)
         .never_loose(LOOSE)
-        .needs(&[Protection::Signals])
+        .needs(&[Guard::Signals])
         .alone(),
     Animal::new("stops-everything", "Stops every process that it may stop.", stops_everything)
         .never_loose(LOOSE)
-        .needs(&[Protection::Signals])
+        .needs(&[Guard::Signals])
         .alone(),
     Animal::new(
         "signals-one-by-one",
@@ -54,7 +55,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         signals_one_by_one,
     )
     .loose_gets_through()
-    .needs(&[Protection::Signals]),
+    .needs(&[Guard::Signals]),
 ];
 
 fn crash<const NUMBER: i32>(_: &Call) -> Result<i32, Woe> {

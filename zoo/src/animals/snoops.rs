@@ -6,6 +6,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
+use floe_arena::sandbox::Guard;
 use nix::errno::Errno;
 use nix::libc;
 use nix::sys::ptrace;
@@ -14,13 +15,13 @@ use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{Pid, getppid};
 
 use crate::GOT_THROUGH;
-use crate::animal::{Animal, Protection};
+use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::kernel;
 
-const READING: &[Protection] = &[Protection::Reading];
-const NETWORK: &[Protection] = &[Protection::Network];
-const SIGNALS: &[Protection] = &[Protection::Signals];
+const READING: &[Guard] = &[Guard::Reading];
+const NETWORK: &[Guard] = &[Guard::Network];
+const SIGNALS: &[Guard] = &[Guard::Signals];
 
 /// How many entries of folders a snoop looks at before it tires.
 const PATIENCE: usize = 20_000;
