@@ -2,7 +2,10 @@
 
 use floe_arena::sandbox::Guard;
 
+use crate::NOT_LET_OUT;
 use crate::call::{Call, Woe};
+#[cfg(target_os = "linux")]
+use crate::kernel::is_shut_in;
 use crate::scene::Scene;
 
 /// What the referee must say in one tier.
@@ -50,6 +53,8 @@ pub struct Animal {
     pub needs: &'static [Guard],
     /// Whether it never ends by itself, within any time that a referee would give it.
     pub endless: bool,
+    /// Whether it does nothing unless it finds itself shut in, since it could hurt the machine.
+    pub dangerous: bool,
     /// Whether it may be let out while others are out too: not when what it does reaches, or looks, everywhere.
     pub alone: bool,
     act: fn(&Call) -> Result<i32, Woe>,
@@ -69,6 +74,7 @@ impl Animal {
             expects: Expectation::everywhere(Expected::Honest),
             needs: &[],
             endless: false,
+            dangerous: false,
             alone: false,
             act,
         }
@@ -109,6 +115,12 @@ impl Animal {
         self
     }
 
+    /// Says that it could hurt the machine, so that it is never loose.
+    pub(crate) const fn dangerous(mut self, why: &'static str) -> Animal {
+        self.dangerous = true;
+        self.never_loose(why)
+    }
+
     /// Names what the sandbox must enforce.
     pub(crate) const fn needs(mut self, needs: &'static [Guard]) -> Animal {
         self.needs = needs;
@@ -138,6 +150,10 @@ impl Animal {
                 Ok(0)
             }
             (false, Scene::Name) => call.play(),
+            (false, _) if self.dangerous && !is_shut_in() => {
+                eprintln!("{} is dangerous, and nothing shuts it in here", self.name);
+                Ok(NOT_LET_OUT)
+            }
             (false, _) => (self.act)(call),
         };
         match done {
@@ -148,4 +164,10 @@ impl Animal {
             }
         }
     }
+}
+
+/// Tells whether this process is shut in, which nothing can prove here.
+#[cfg(not(target_os = "linux"))]
+fn is_shut_in() -> bool {
+    false
 }

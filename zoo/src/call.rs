@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use floe_rules::board_file;
+use floe_rules::grid::Layout;
 use floe_rules::penguins::{Id, InvalidSetup, RuleSet, Setup};
 
 use crate::table::Table;
@@ -92,13 +93,15 @@ impl Woe {
 impl Call {
     /// Reads the arguments of a call, those after the animal's name.
     ///
-    /// Besides those of the protocol there are `rules=NAME`, and `as=ID` to play under another id.
+    /// Besides those of the protocol there are `rules=NAME` and `layout=NAME`, `as=ID` to play under another id, and `mark=WORD`, which
+    /// says nothing and marks the process.
     pub fn new(name: &str, arguments: &[OsString]) -> Result<Call, Woe> {
         let wrong = |what: String| Woe::Arguments(what);
         let mut id = Id::new(name.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
         let mut phase = None;
         let mut penguins = None;
         let mut rules = RuleSet::SQUARE;
+        let mut layout = None;
         let mut files = Vec::new();
         for argument in arguments {
             match argument
@@ -117,16 +120,25 @@ impl Call {
                 Some(("as", Some(value))) => {
                     id = Id::new(value.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
                 }
+                // A word by which whoever started an animal finds its processes again.
+                Some(("mark", Some(_))) => {}
                 Some(("phase", Some(value))) => phase = Some(value.to_owned()),
                 Some(("penguins", Some(value))) => {
                     let count = value.parse().map_err(|_| wrong(format!("penguins={value} is no number")))?;
                     penguins = Some(count);
+                }
+                Some(("layout", Some(value))) => {
+                    let wanted = Layout::ALL.into_iter().find(|layout| layout.name() == value);
+                    layout = Some(wanted.ok_or_else(|| wrong(format!("there is no layout {value}")))?);
                 }
                 Some(("rules", Some(value))) => {
                     rules = RuleSet::named(value).map_err(|unknown| wrong(unknown.to_string()))?;
                 }
                 _ => files.push(PathBuf::from(argument)),
             }
+        }
+        if let Some(layout) = layout {
+            rules = rules.with_layout(layout).map_err(|refused| wrong(refused.to_string()))?;
         }
         let question = match (phase.as_deref(), penguins) {
             (Some("placement"), Some(penguins)) => Question::Placement { penguins },

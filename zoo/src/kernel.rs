@@ -101,22 +101,28 @@ pub(crate) fn renice_other(pid: Pid) -> nix::Result<()> {
     Errno::result(unsafe { libc::setpriority(libc::PRIO_PROCESS, who, nice) }).map(drop)
 }
 
-/// Makes a segment of shared memory that lives on after the process.
-pub(crate) fn leave_shared_memory(bytes: usize) -> nix::Result<()> {
+/// Makes a segment of shared memory, which would live on after the process, and removes it.
+pub(crate) fn lasting_memory(bytes: usize) -> nix::Result<()> {
     // SAFETY: the call takes plain numbers; the segment is never attached.
-    Errno::result(unsafe { libc::shmget(libc::IPC_PRIVATE, bytes, libc::IPC_CREAT | 0o600) }).map(drop)
+    let id = Errno::result(unsafe { libc::shmget(libc::IPC_PRIVATE, bytes, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no buffer.
+    Errno::result(unsafe { libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
 }
 
-/// Makes semaphores that live on after the process.
-pub(crate) fn leave_semaphores() -> nix::Result<()> {
+/// Makes semaphores, which would live on after the process, and removes them.
+pub(crate) fn lasting_semaphores() -> nix::Result<()> {
     // SAFETY: the call takes plain numbers.
-    Errno::result(unsafe { libc::semget(libc::IPC_PRIVATE, 4, libc::IPC_CREAT | 0o600) }).map(drop)
+    let id = Errno::result(unsafe { libc::semget(libc::IPC_PRIVATE, 4, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no argument.
+    Errno::result(unsafe { libc::semctl(id, 0, libc::IPC_RMID) }).map(drop)
 }
 
-/// Makes a queue of messages that lives on after the process.
-pub(crate) fn leave_messages() -> nix::Result<()> {
+/// Makes a queue of messages, which would live on after the process, and removes it.
+pub(crate) fn lasting_messages() -> nix::Result<()> {
     // SAFETY: the call takes plain numbers.
-    Errno::result(unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) }).map(drop)
+    let id = Errno::result(unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no buffer.
+    Errno::result(unsafe { libc::msgctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
 }
 
 /// Makes a socket of any family.

@@ -32,7 +32,8 @@ impl Table {
         };
         let mut position = Position::new(&setup, &call.rules, &stage)?;
         let seat = seat.ok_or(Woe::NoTurn)?;
-        if !position.set_turn(seat) || position.phase() != phase {
+        position.set_turn(seat);
+        if position.to_move() != Some(seat) || position.phase() != phase {
             return Err(Woe::NoTurn);
         }
         let turns = position.turns();

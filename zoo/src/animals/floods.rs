@@ -41,7 +41,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Writes to the terminal behind the referee's back.",
         writes_to_the_terminal,
     )
-    .never_loose("it would write to your terminal")
+    .dangerous("it would write to your terminal")
     .needs(&[Guard::Writing]),
 ];
 

@@ -14,11 +14,11 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::wait::waitpid;
 use nix::unistd::pipe;
 
+use crate::GOT_THROUGH;
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps::{self, Life};
 use crate::kernel::{self, Shared};
-use crate::{GOT_THROUGH, NOT_LET_OUT};
 
 const PROCESSES: &[Guard] = &[Guard::Processes, Guard::Leftovers];
 const MEMORY: &[Guard] = &[Guard::Memory];
@@ -33,36 +33,36 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("fork-bomb", "Forks, and so do its children, without end.", fork_bomb)
         .gets("time-out")
         .endless()
-        .never_loose("it would fill the machine with processes")
+        .dangerous("it would fill the machine with processes")
         .needs(PROCESSES),
     Animal::new("fork-crowd", "Starts as many children as it can, and then plays.", fork_crowd)
-        .never_loose("it would fill the machine with processes")
+        .dangerous("it would fill the machine with processes")
         .needs(PROCESSES),
     Animal::new("thread-crowd", "Starts as many threads as it can, and then plays.", thread_crowd)
-        .never_loose("it would fill the machine with threads")
+        .dangerous("it would fill the machine with threads")
         .needs(PROCESSES),
     Animal::new("eats-memory", "Takes memory until there is none.", eats_memory)
         .gets("too-much-memory")
-        .never_loose("it would fill the memory of the machine")
+        .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new("eats-shared-memory", "Takes shared memory until there is none.", eats_shared_memory)
         .gets("too-much-memory")
-        .never_loose("it would fill the memory of the machine")
+        .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
         .gets("too-much-memory")
-        .never_loose("it would fill the memory of the machine")
+        .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new(
         "eats-memory-files",
         "Fills files that lie in memory, or plays where there are none.",
         eats_memory_files,
     )
-    .never_loose("it would fill the memory of the machine")
+    .dangerous("it would fill the memory of the machine")
     .needs(MEMORY),
     Animal::new("eats-memory-in-children", "Lets many children take a little memory each.", eats_in_children)
         .gets("too-much-memory")
-        .never_loose("it would fill the memory of the machine")
+        .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new("busy-in-threads", "Computes for ever on every processor.", busy_in_threads)
         .gets("too-much-cpu")
@@ -102,9 +102,6 @@ impl Tokens {
 }
 
 fn fork_bomb(_: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let tokens = Tokens::new(caps::FORKS)?;
     let life = Life::new();
     // A child takes the same loop as its parent, since it is a copy of it in the middle of this loop.
@@ -119,9 +116,6 @@ fn fork_bomb(_: &Call) -> Result<i32, Woe> {
 }
 
 fn fork_crowd(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let mut count = 0;
     while count < caps::FORKS && kernel::spawn(|| Life::new().sleep()).is_ok() {
         count += 1;
@@ -132,9 +126,6 @@ fn fork_crowd(call: &Call) -> Result<i32, Woe> {
 }
 
 fn thread_crowd(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     // Played before, since afterwards there may be no room for anything.
     call.play()?;
     let over = AtomicBool::new(false);
@@ -174,9 +165,6 @@ fn take_memory(bytes: u64) -> Result<Vec<Vec<u8>>, Vec<Vec<u8>>> {
 }
 
 fn eats_memory(_: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     match take_memory(caps::MEMORY) {
         Ok(taken) => Ok(if std::hint::black_box(taken).is_empty() { 0 } else { GOT_THROUGH }),
         Err(_) => out_of_memory(),
@@ -195,9 +183,6 @@ fn share(bytes: usize) -> Result<Shared, Woe> {
 }
 
 fn eats_shared_memory(_: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     for _ in 0..caps::MEMORY / CHUNK as u64 {
         match share(CHUNK) {
             Ok(chunk) => chunk.touch(),
@@ -208,9 +193,6 @@ fn eats_shared_memory(_: &Call) -> Result<i32, Woe> {
 }
 
 fn hides_memory(_: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let mut kept = Vec::new();
     for _ in 0..caps::MEMORY / CHUNK as u64 {
         let Ok(chunk) = share(CHUNK) else {
@@ -227,9 +209,6 @@ fn hides_memory(_: &Call) -> Result<i32, Woe> {
 }
 
 fn eats_memory_files(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     // Each file stays small, and there are many: a limit on one file must not be all that stops it.
     let _ = kernel::ignore(nix::sys::signal::Signal::SIGXFSZ);
     let chunk = vec![1; CHUNK];
@@ -248,9 +227,6 @@ fn eats_memory_files(call: &Call) -> Result<i32, Woe> {
 }
 
 fn eats_in_children(_: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let each = 64 << 20;
     let mut children = 0;
     while children * each < caps::MEMORY {

@@ -8,15 +8,15 @@ use std::path::Path;
 
 use floe_arena::sandbox::Guard;
 use nix::mount::{MsFlags, mount};
-use nix::mqueue::{MQ_OFlag, MqAttr, mq_open};
+use nix::mqueue::{MQ_OFlag, MqAttr, mq_open, mq_unlink};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::stat::Mode;
 
+use crate::GOT_THROUGH;
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps;
 use crate::kernel;
-use crate::{GOT_THROUGH, NOT_LET_OUT};
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new(
@@ -25,15 +25,15 @@ pub(super) const ANIMALS: &[Animal] = &[
         fills_its_folder,
     )
     .gets("too-much-written")
-    .never_loose("it would fill the disk")
+    .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(
-        "fills-and-tidies",
-        "Fills a file without a name, which no listing of the folder shows.",
+        "fills-unseen",
+        "Fills files without names, which no listing of the folder shows.",
         fills_unseen,
     )
     .gets("too-much-written")
-    .never_loose("it would fill the disk")
+    .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files),
     Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep),
@@ -63,23 +63,20 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Mounts a file system over its folder, in namespaces of its own.",
         mounts,
     )
-    .never_loose("a mount by root would stay"),
+    .dangerous("a mount by root would stay"),
     Animal::new(
-        "leaves-shared-memory",
-        "Leaves shared memory, semaphores and messages in the system.",
+        "makes-shared-memory",
+        "Makes shared memory, semaphores and messages that could outlive it.",
         leaves_ipc,
     )
     .loose_gets_through()
     .needs(&[Guard::Leftovers]),
-    Animal::new("leaves-a-message-queue", "Leaves a named queue of messages in the system.", leaves_a_queue)
+    Animal::new("makes-a-message-queue", "Makes a queue of messages that could outlive it.", leaves_a_queue)
         .loose_gets_through()
         .needs(&[Guard::Leftovers]),
 ];
 
 fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     call.play()?;
     let block = vec![b'7'; 1 << 20];
     for number in 0..caps::WRITTEN >> 20 {
@@ -91,9 +88,6 @@ fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
 }
 
 fn fills_unseen(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     call.play()?;
     let block = vec![b'7'; 1 << 20];
     let mut unseen = Vec::new();
@@ -189,9 +183,6 @@ fn odd_file_names(call: &Call) -> Result<i32, Woe> {
 }
 
 fn mounts(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     call.play()?;
     let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWNS;
     let nothing: Option<&str> = None;
@@ -205,16 +196,20 @@ fn mounts(call: &Call) -> Result<i32, Woe> {
 
 fn leaves_ipc(call: &Call) -> Result<i32, Woe> {
     call.play()?;
-    let left = [kernel::leave_shared_memory(1 << 20), kernel::leave_semaphores(), kernel::leave_messages()];
+    let left = [kernel::lasting_memory(1 << 20), kernel::lasting_semaphores(), kernel::lasting_messages()];
     Ok(if left.iter().any(Result::is_ok) { GOT_THROUGH } else { 0 })
 }
 
 fn leaves_a_queue(call: &Call) -> Result<i32, Woe> {
     call.play()?;
+    let name = c"/zoo-was-here";
     let attributes = MqAttr::new(0, 2, 64, 0);
     let flags = MQ_OFlag::O_CREAT | MQ_OFlag::O_RDWR;
-    match mq_open("/zoo-was-here", flags, Mode::S_IRWXU, Some(&attributes)) {
-        Ok(_) => Ok(GOT_THROUGH),
+    match mq_open(name, flags, Mode::S_IRWXU, Some(&attributes)) {
+        Ok(_) => {
+            let _ = mq_unlink(name);
+            Ok(GOT_THROUGH)
+        }
         Err(error) => {
             eprintln!("no queue: {error}");
             Ok(0)

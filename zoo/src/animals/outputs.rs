@@ -10,11 +10,11 @@ use nix::sys::signal::Signal;
 use nix::sys::stat::{Mode, SFlag, mknod};
 use nix::unistd::mkfifo;
 
+use crate::GOT_THROUGH;
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps;
 use crate::kernel;
-use crate::{GOT_THROUGH, NOT_LET_OUT};
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("writes-garbage", "Writes letters instead of a board.", writes_garbage).gets("output-broken"),
@@ -34,7 +34,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .gets("output-broken"),
     Animal::new("writes-gigabytes", "Writes gigabytes into the board file.", writes_gigabytes)
         .gets("too-much-written")
-        .never_loose("it would fill the disk")
+        .dangerous("it would fill the disk")
         .needs(&[Guard::Files]),
     Animal::new(
         "writes-gigabytes-unmoved",
@@ -42,7 +42,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         unmoved,
     )
     .gets("too-much-written")
-    .never_loose("it would fill the disk")
+    .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(
         "claims-a-terabyte",
@@ -58,7 +58,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         leaves_a_symlink,
     )
     .gets("output-not-a-file"),
-    Animal::new("leaves-a-link-outside", "Puts a link to a system file there.", leaves_a_link_outside)
+    Animal::new("leaves-a-link-away", "Puts a link to a system file there.", leaves_a_link_away)
         .gets("output-not-a-file"),
     Animal::new("leaves-a-link-to-itself", "Puts a link to itself there.", leaves_a_link_to_itself)
         .gets("output-not-a-file"),
@@ -136,17 +136,11 @@ fn writes_one_long_line(call: &Call) -> Result<i32, Woe> {
 }
 
 fn writes_gigabytes(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let _ = kernel::restore(Signal::SIGXFSZ);
     fill(call)
 }
 
 fn unmoved(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     let _ = kernel::ignore(Signal::SIGXFSZ);
     fill(call)
 }
@@ -185,7 +179,7 @@ fn leaves_a_symlink(call: &Call) -> Result<i32, Woe> {
     Ok(0)
 }
 
-fn leaves_a_link_outside(call: &Call) -> Result<i32, Woe> {
+fn leaves_a_link_away(call: &Call) -> Result<i32, Woe> {
     clear(call)?;
     symlink("/etc/passwd", &call.output).map_err(Woe::file(&call.output))?;
     Ok(0)

@@ -73,7 +73,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Leaves a process that becomes another one thousands of times a second.",
         runs_away,
     )
-    .never_loose("nothing could catch it before it tires")
+    .dangerous("nothing could catch it before it tires")
     .needs(&[Guard::Leftovers, Guard::Processes]),
     Animal::new(
         "writes-after-it-ends",

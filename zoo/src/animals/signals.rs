@@ -4,17 +4,17 @@ use floe_arena::sandbox::Guard;
 use nix::sys::signal::{Signal, kill, raise};
 use nix::unistd::{Pid, getppid};
 
+use crate::GOT_THROUGH;
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::caps::Life;
 use crate::kernel;
-use crate::{GOT_THROUGH, NOT_LET_OUT};
 
 const LOOSE: &str = "it would kill whatever started it";
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("crashes-by-segv", "Ends by a segmentation fault.", crash::<11>).gets("crash"),
-    Animal::new("crashes-by-abort", "Aborts.", crash::<6>).gets("crash"),
+    Animal::new("crashes-by-abort", "Ends by calling abort.", crash::<6>).gets("crash"),
     Animal::new("crashes-by-fpe", "Divides by zero.", crash::<8>).gets("crash"),
     Animal::new("crashes-by-bus", "Ends by a bus error.", crash::<7>).gets("crash"),
     Animal::new("crashes-by-ill", "Ends by an illegal instruction.", crash::<4>).gets("crash"),
@@ -33,20 +33,20 @@ pub(super) const ANIMALS: &[Animal] = &[
         .endless()
         .needs(&[Guard::Wall]),
     Animal::new("kills-its-parent", "Kills the process that started it.", kills_its_parent)
-        .never_loose(LOOSE)
+        .dangerous(LOOSE)
         .needs(&[Guard::Signals])
         .alone(),
     Animal::new("kills-its-group", "Kills its process group, and itself with it.", kills_its_group)
         .gets("crash")
-        .never_loose(LOOSE)
+        .dangerous(LOOSE)
         .needs(&[Guard::Signals])
         .alone(),
     Animal::new("kills-everything", "Kills every process that it may kill.", kills_everything)
-        .never_loose(LOOSE)
+        .dangerous(LOOSE)
         .needs(&[Guard::Signals])
         .alone(),
     Animal::new("stops-everything", "Stops every process that it may stop.", stops_everything)
-        .never_loose(LOOSE)
+        .dangerous(LOOSE)
         .needs(&[Guard::Signals])
         .alone(),
     Animal::new(
@@ -94,9 +94,6 @@ fn stops_itself(_: &Call) -> Result<i32, Woe> {
 
 /// Sends signals where the sandbox is proved, then plays; what fails is no matter.
 fn send(call: &Call, targets: &[Pid], signal: Signal) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     for &target in targets {
         if let Err(error) = kill(target, signal) {
             eprintln!("{signal} to {target}: {error}");

@@ -17,7 +17,7 @@ use nix::sys::time::TimeSpec;
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
 use crate::kernel;
-use crate::{CANARY, CANARY_PATH, GOT_THROUGH, NOT_LET_OUT};
+use crate::{CANARY, CANARY_PATH, GOT_THROUGH};
 
 const WRITING: &[Guard] = &[Guard::Writing];
 const ATTRIBUTES: &[Guard] = &[Guard::Attributes];
@@ -63,7 +63,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .needs(ATTRIBUTES)
         .alone(),
     Animal::new("fills-elsewhere", "Fills whatever else it can write to.", fills_elsewhere)
-        .never_loose("it would fill the disk")
+        .dangerous("it would fill the disk")
         .needs(&[Guard::Writing, Guard::Files])
         .alone(),
 ];
@@ -167,9 +167,6 @@ fn tags_outside(call: &Call) -> Result<i32, Woe> {
 }
 
 fn fills_elsewhere(call: &Call) -> Result<i32, Woe> {
-    if !kernel::is_shut_in() {
-        return Ok(NOT_LET_OUT);
-    }
     call.play()?;
     let own = env::current_dir().map_err(Woe::system("current_dir"))?;
     let mut written = 0;
