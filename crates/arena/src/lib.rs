@@ -4,12 +4,14 @@
 //! - [`referee`] plays a game between players, and judges every answer; [`bot`] is a program as a player.
 //! - [`verdict`] names every way in which a turn can go wrong.
 //! - [`event`] plays many games, several at a time.
-//! - [`report`] shows what came of them.
+//! - [`store`] keeps their results, and [`report`] shows them.
 
 pub mod bot;
 pub mod event;
+pub mod rating;
 pub mod referee;
 pub mod report;
 pub mod sandbox;
 pub mod schedule;
+pub mod store;
 pub mod verdict;
