@@ -10,9 +10,9 @@
 //! no pairing without one; then those meet again who met the least.
 //!
 //! **Games of more.** The ranking is cut into tables from the top, each taking the next who met nobody at the
-//! table. Here the search tries all companies in that order, but gives up after many steps (no quick way is
-//! known); then each table takes those who met its company the least. Up to some dozens of entrants it hardly
-//! ever gives up while a good seating exists.
+//! table. The search tries all companies in that order, but gives up after many steps, since no quick way is
+//! known; then each table takes those who met its company the least. For a dozen entrants it always finds a
+//! seating where one exists; for many, after many rounds, there may be a rematch that could have been avoided.
 
 use super::Terms;
 use super::matching::Graph;
