@@ -17,8 +17,8 @@ const ENTRANTS: [(&str, &str, u64); 10] = [
     ("Pingu", "./pingu --fast", 0),
     ("Łoś", "./los.py", 1),
     ("企鵝ペンギン", "python3 bot.py", 2),
-    ("</script><script>window.owned=1</script>", "./evil \"$(rm -rf ~)\"", 5),
-    ("<img src=x onerror=window.owned=2>", "./img' onfocus='window.owned=3", 8),
+    ("</script><script>document.body.dataset.owned=1</script>", "./evil \"$(rm -rf ~)\"", 5),
+    ("<img src=x onerror=document.body.dataset.owned=2>", "./img' onfocus='document.body.dataset.owned=3", 8),
     ("=HYPERLINK(\"http://example.invalid\",\"click\")", "./sheet", 1),
     ("\u{202e}gnp.exe\u{1b}[31m", "./turned\u{0}round", 3),
     ("a_program_whose_name_is_so_long_that_no_table_has_room_for_it_at_all", "./long", 1),
@@ -42,7 +42,7 @@ fn terms(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
 }
 
 /// Plays so many games and reports about them.
-pub fn report(games: usize, seed: u64) -> Report {
+pub(super) fn report(games: usize, seed: u64) -> Report {
     let mut random = Random::new(seed);
     let mut lines = Vec::new();
     let mut faults = Vec::new();
@@ -165,7 +165,7 @@ impl Table {
         let better = |at: usize| (0..scores.len()).filter(|&other| rank(other) > rank(at)).count();
         let places = (0..scores.len()).map(|at| better(at) as u32 + 1).collect();
         let board = match number % 7 {
-            0 => "</script><b onclick='window.owned=4'>boards/nasty.txt".to_owned(),
+            0 => "</script><b onclick='document.body.dataset.owned=4'>boards/nasty.txt".to_owned(),
             _ => format!("{} {}x{} seed {board_seed}", self.rules.name, self.setup.rows(), self.setup.cols()),
         };
         GameLine {
@@ -195,7 +195,7 @@ impl Table {
                 .expect("this is a name");
             text += &format!("player {number}: {sitter}\n");
         }
-        text += "event: </script><!-- <script>window.owned=5</script>\n\n[start]\n";
+        text += "event: </script><!-- <script>document.body.dataset.owned=5</script>\n\n[start]\n";
         text += &String::from_utf8_lossy(&board_file::write(&self.setup));
         text += &format!("\n[turns]\n{}\n\n[result]\n", self.turns.join("\n"));
         let most = scores.iter().max().copied().unwrap_or(0);
@@ -223,7 +223,7 @@ fn some_fault(random: &mut Random) -> Fault {
         3 => Fault::Crash { number: 11 },
         4 => Fault::GaveUp(Missed::Slide { from: at(3, 6), to: at(3, 8) }),
         5 => Fault::InternalError(
-            "</script><svg onload=window.owned=6> \u{1b}[31mTraceback\u{2028}".to_owned(),
+            "</script><svg onload=document.body.dataset.owned=6> \u{1b}[31mTraceback\u{2028}".to_owned(),
         ),
         6 => Fault::UnknownExitCode(139),
         _ => Fault::WrongScore { wanted: 12, found: 4_294_967_295 },
@@ -311,7 +311,7 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
             term("memory", "256 MiB"),
             term("on a fault", "the turn is lost; three in a row forfeit"),
             term("seed", "7"),
-            term("<b>key</b>", "<script>window.owned=7</script>"),
+            term("<b>key</b>", "<script>document.body.dataset.owned=7</script>"),
         ],
         entrants: ENTRANTS
             .map(|(name, what, _)| Entrant { name: name.to_owned(), what: what.to_owned() })

@@ -42,15 +42,16 @@ impl Row {
         self
     }
 
-    fn number(mut self, number: impl ToString) -> Row {
+    fn number(mut self, number: &impl ToString) -> Row {
         self.0.push(number.to_string());
         self
     }
 
+    /// Writes a number with at most four decimals; nothing where there is none, or none that is finite.
     fn maybe(self, number: Option<f64>) -> Row {
         match number.filter(|number| number.is_finite()) {
-            Some(number) => self.number(format!("{number:.1}")),
-            None => self.number(""),
+            Some(number) => self.number(&((number * 1e4).round() / 1e4)),
+            None => self.number(&""),
         }
     }
 }
@@ -75,17 +76,17 @@ fn standings(report: &Report) -> String {
     let rows = (1..).zip(&report.standings).map(|(place, line): (usize, _)| {
         let what = report.entrants.get(line.entrant).map_or("", |entrant| &entrant.what);
         Row::default()
-            .number(place)
+            .number(&place)
             .text(&words::name(report, line.entrant))
             .text(what)
-            .number(line.games)
-            .number(line.wins)
-            .number(line.shared)
-            .number(line.losses)
-            .number(line.points)
-            .number(line.fish)
-            .number(line.faults)
-            .number(line.forfeits)
+            .number(&line.games)
+            .number(&line.wins)
+            .number(&line.shared)
+            .number(&line.losses)
+            .maybe(Some(line.points))
+            .number(&line.fish)
+            .number(&line.faults)
+            .number(&line.forfeits)
             .maybe(line.rating.map(|rating| rating.value))
             .maybe(line.rating.map(|rating| rating.error))
     });
@@ -96,14 +97,14 @@ fn games(report: &Report) -> String {
     let rows = report.games.iter().flat_map(|game| {
         (0..game.seats.len()).map(move |seat| {
             Row::default()
-                .number(game.number)
-                .number(game.round)
+                .number(&game.number)
+                .number(&game.round)
                 .text(&game.board)
-                .number(seat + 1)
+                .number(&(seat + 1))
                 .text(&words::name(report, game.seats[seat]))
-                .number(cell(&game.scores, seat))
-                .number(cell(&game.places, seat))
-                .number(cell(&game.millis, seat))
+                .number(&cell(&game.scores, seat))
+                .number(&cell(&game.places, seat))
+                .number(&cell(&game.millis, seat))
                 .text(game.out.get(seat).and_then(Option::as_deref).unwrap_or(""))
         })
     });
@@ -119,8 +120,8 @@ fn faults(report: &Report) -> String {
     let rows = report.faults.iter().map(|fault| {
         let number = report.games.get(fault.game).map(|game| game.number.to_string());
         Row::default()
-            .number(number.unwrap_or_default())
-            .number(fault.turn)
+            .number(&number.unwrap_or_default())
+            .number(&fault.turn)
             .text(&words::name(report, fault.entrant))
             .text(&fault.name)
             .text(&fault.explanation)

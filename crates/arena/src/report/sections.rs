@@ -1,5 +1,6 @@
 //! The tables of the page.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::escape::html as safe;
@@ -196,28 +197,20 @@ pub(super) fn faults(report: &Report) -> String {
     for fault in &report.faults {
         *counts.entry(fault.entrant).or_default().entry(&fault.name).or_default() += 1;
     }
-    let mut lines: Vec<(usize, usize, Vec<(&str, usize)>)> = counts
-        .into_iter()
-        .map(|(entrant, names)| {
-            let mut names: Vec<(&str, usize)> = names.into_iter().collect();
-            names.sort_by_key(|&(name, count)| (std::cmp::Reverse(count), name));
-            (entrant, names.iter().map(|(_, count)| count).sum(), names)
-        })
-        .collect();
-    lines.sort_by_key(|&(entrant, total, _)| (std::cmp::Reverse(total), entrant));
+    let mut lines: Vec<(usize, usize)> =
+        counts.iter().map(|(&entrant, kinds)| (entrant, kinds.values().sum())).collect();
+    lines.sort_by_key(|&(entrant, total)| (Reverse(total), entrant));
     let rows: String = lines
         .iter()
-        .map(|(entrant, total, names)| {
-            let kinds: String = names
-                .iter()
-                .map(|(name, count)| {
-                    format!("<li><bdi>{}</bdi> <span class=\"count\">×{}</span></li>", safe(name), thousands(*count as u64))
-                })
-                .collect();
+        .map(|&(entrant, total)| {
+            let mut kinds: Vec<(&str, usize)> =
+                counts[&entrant].iter().map(|(&name, &count)| (name, count)).collect();
+            kinds.sort_by_key(|&(name, count)| (Reverse(count), name));
+            let kinds: String = kinds.into_iter().map(kind).collect();
             format!(
                 "<tr><th scope=\"row\">{}</th><td class=\"n strong\">{}</td><td><ul class=\"kinds\">{kinds}</ul></td></tr>",
-                link(report, *entrant),
-                thousands(*total as u64)
+                link(report, entrant),
+                thousands(total as u64)
             )
         })
         .collect();
@@ -225,6 +218,11 @@ pub(super) fn faults(report: &Report) -> String {
         "<table><thead><tr><th scope=\"col\">Program</th><th scope=\"col\" class=\"n\">Faults</th><th scope=\"col\">Kinds</th></tr></thead><tbody>{rows}</tbody></table>"
     );
     framed("Faults", &table)
+}
+
+fn kind((name, count): (&str, usize)) -> String {
+    let count = thousands(count as u64);
+    format!("<li><bdi>{}</bdi> <span class=\"count\">×{count}</span></li>", safe(name))
 }
 
 /// Returns a rating with a proper minus sign.

@@ -113,7 +113,7 @@ class Board {
       const name = `row ${Math.floor(cell / this.game.cols) + 1} column ${(cell % this.game.cols) + 1}`;
       tile.replaceChildren(
         svg('path', { class: `floe f${fish}`, d: this.outline }, svg('title', {}, name)),
-        ...(owner > 0 ? beneath(fish) : this.simple ? [numberOfFish(fish)] : shoal(fish)),
+        ...(owner > 0 ? [] : this.simple ? [numberOfFish(fish)] : shoal(fish)),
       );
     }
   }
@@ -130,6 +130,7 @@ class Board {
         this.birds.append(this.penguins[at]);
       }
       const [x, y] = this.places[cell];
+      tellBeneath(this.penguins[at].lastElementChild, state.fish[cell]);
       this.penguins[at].style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       this.penguins[at].classList.toggle('out', state.out.has(number));
       this.penguins[at].classList.toggle('last', step?.penguin === at);
@@ -145,8 +146,9 @@ class Board {
     }
     const [[x1, y1], [x2, y2]] = [this.places[step.from], this.places[step.to]];
     this.trail.replaceChildren(
-      svg('line', { class: `p${step.number}`, x1, y1, x2, y2 }),
-      svg('circle', { class: `p${step.number}`, cx: x1, cy: y1, r: 5 }),
+      svg('line', { class: 'under', x1, y1, x2, y2 }),
+      svg('line', { x1, y1, x2, y2 }),
+      svg('circle', { cx: x1, cy: y1, r: 5 }),
     );
   }
 }
@@ -183,9 +185,11 @@ function numberOfFish(fish) {
   return svg('text', { class: 'number' }, fish);
 }
 
-/** The fish that a penguin stands on, which only `hex` knows. */
-function beneath(fish) {
-  return fish > 0 ? [svg('text', { class: 'beneath', x: 15, y: 18 }, fish)] : [];
+/** Shows how many fish a penguin stands on, which only `hex` knows. */
+function tellBeneath(place, fish) {
+  const told = fish > 0 ? String(fish) : '';
+  if (place.textContent === told) return;
+  place.replaceChildren(...(told ? [svg('circle', { r: 8 }), svg('text', {}, told)] : []));
 }
 
 function penguin(number) {
@@ -200,5 +204,6 @@ function penguin(number) {
     svg('circle', { class: 'eye', cx: 4.2, cy: -14.5, r: 1.9 }),
     svg('path', { class: 'beak', d: 'M-3-12H3L0-7Z' }),
     svg('text', { class: 'letter', y: 5 }, letter(number)),
+    svg('g', { class: 'beneath', transform: 'translate(16 13)' }),
   );
 }

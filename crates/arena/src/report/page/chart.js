@@ -14,7 +14,7 @@ class Chart {
       const share = (event.clientX - box.left - this.left) / (this.width - this.left - this.right);
       jump(Math.round(Math.min(1, Math.max(0, share)) * game.steps.length));
     });
-    [this.left, this.right, this.top, this.bottom, this.height] = [30, 22, 8, 20, 150];
+    [this.left, this.right, this.top, this.bottom, this.height] = [30, 22, 14, 20, 150];
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 

@@ -42,7 +42,7 @@ class GamePage {
         'div',
         { class: 'game' },
         el('div', { class: 'play' }, this.drawing(), this.controls(), this.told),
-        el('div', { class: 'side' }, this.scoreTable(), this.chart.element, this.turnList()),
+        el('div', { class: 'side' }, this.scoreTable(), this.chart.element, this.turnList(), keysHint()),
       ),
       this.recordText(),
     );
@@ -120,9 +120,13 @@ class GamePage {
         el(
           'th',
           { scope: 'row' },
-          badge(number),
-          entrant === undefined ? el('bdi', { class: 'name' }, game.players.get(number).name) : programLink(report, entrant),
-          state,
+          el(
+            'span',
+            { class: 'who' },
+            badge(number),
+            entrant === undefined ? el('bdi', { class: 'name' }, game.players.get(number).name) : programLink(report, entrant),
+            state,
+          ),
         ),
         cell,
         el('td', { class: 'n' }, line.scores[seat] ?? '–'),
@@ -158,7 +162,7 @@ class GamePage {
         item(
           turn,
           badge(step.number),
-          el('span', { class: step.kind }, notation(this.game, step)),
+          el('span', { class: `kind-${step.kind}` }, notation(this.game, step)),
           step.gain ? el('span', { class: 'gain' }, `+${step.gain}`) : null,
           this.mark(turn),
         ),
@@ -233,7 +237,7 @@ class GamePage {
     const item = this.turns.children[turn].firstElementChild;
     item.setAttribute('aria-current', 'step');
     // The list alone scrolls: `scrollIntoView` would move the whole page.
-    const above = item.offsetTop - this.turns.offsetTop;
+    const above = item.offsetTop;
     if (above < this.turns.scrollTop + 30 || above > this.turns.scrollTop + this.turns.clientHeight - 60) {
       this.turns.scrollTop = above - this.turns.clientHeight / 2;
     }
@@ -307,6 +311,11 @@ class GamePage {
     keys[event.key]();
     return true;
   }
+}
+
+function keysHint() {
+  const key = (name) => el('kbd', {}, name);
+  return el('p', { class: 'keys' }, key('←'), ' ', key('→'), ' one turn, ', key('Home'), ' ', key('End'), ' first and last, ', key('Space'), ' plays');
 }
 
 function field(game, cell) {

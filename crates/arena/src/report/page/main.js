@@ -6,6 +6,7 @@
 //   #list&player=3      the games of program 3; also q, result and faults
 //   #program=3          the page of program 3
 //   #game=17&turn=23    game 17 after 23 turns
+//   #check              the overview, with every game replayed and compared
 
 class Book {
   constructor(data) {
@@ -73,6 +74,7 @@ let scrolled = 0;
 function open(view, words) {
   if (!places.overview.hidden && view !== 'overview') scrolled = window.scrollY;
   for (const [id, place] of Object.entries(places)) place.hidden = id !== view;
+  document.body.classList.toggle('sub', view !== 'overview');
   document.title = words ? `${shown(words)} · ${title}` : title;
   if (view === 'overview') return;
   places[view].querySelector('h2')?.focus({ preventScroll: true });
@@ -108,6 +110,7 @@ function route() {
     list.ask(asked);
     report.listLink = `#${hash}`;
   }
+  if (hash === 'check') document.querySelector('#check button')?.click();
   const part = asked.has('list') ? document.getElementById('games') : document.getElementById(hash);
   if (part && places.overview.contains(part)) part.scrollIntoView();
   else if (wasHidden) window.scrollTo(0, scrolled);
