@@ -44,8 +44,8 @@ const PROC: [&str; 7] = [
     "/proc/sys/vm/overcommit_memory",
 ];
 
-/// Devices that give bytes.
-pub(super) const SOURCES: [&str; 4] = ["/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+/// Devices that give bytes. The one of zeros is not among them: mapped, it is shared memory without an owner.
+pub(super) const SOURCES: [&str; 3] = ["/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The device that takes bytes.
 pub(super) const SINK: &str = "/dev/null";
