@@ -33,16 +33,9 @@ pub(super) const SYSTEM: [&str; 13] = [
     "/run/current-system",
 ];
 
-/// What of `/proc` is readable: the program's own part, and what tells how large the machine is.
-const PROC: [&str; 7] = [
-    "/proc/self",
-    "/proc/cpuinfo",
-    "/proc/meminfo",
-    "/proc/stat",
-    "/proc/version",
-    "/proc/filesystems",
-    "/proc/sys/vm/overcommit_memory",
-];
+/// What the kernel tells about processes: each run-time library reads of its own. What there is of others, such as
+/// their command lines, is what everybody on the machine can read; what is not for everybody, Landlock keeps closed.
+const PROC: &str = "/proc";
 
 /// Devices that give bytes. The one of zeros is not among them: mapped, it is shared memory without an owner.
 pub(super) const SOURCES: [&str; 3] = ["/dev/full", "/dev/random", "/dev/urandom"];
@@ -88,7 +81,7 @@ fn restrict(job: &Job) -> Result<RestrictionStatus, RulesetError> {
         .scope(Scope::from_all(known))?
         .create()?
         .add_rules(rules(&SYSTEM, read))?
-        .add_rules(rules(&PROC, read))?
+        .add_rules(rules(&[PROC], read))?
         .add_rules(rules(&SOURCES, AccessFs::ReadFile.into()))?
         .add_rules(rules(&[SINK], take))?
         .add_rules(path_beneath_rules(&job.readable, read))?
