@@ -37,8 +37,8 @@ pub(super) const SYSTEM: [&str; 13] = [
 /// their command lines, is what everybody on the machine can read; what is not for everybody, Landlock keeps closed.
 const PROC: &str = "/proc";
 
-/// Devices that give bytes. The one of zeros is not among them: mapped, it is shared memory without an owner.
-pub(super) const SOURCES: [&str; 3] = ["/dev/full", "/dev/random", "/dev/urandom"];
+/// Devices that give bytes.
+pub(super) const SOURCES: [&str; 4] = ["/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The device that takes bytes.
 pub(super) const SINK: &str = "/dev/null";
@@ -68,17 +68,23 @@ fn restrict(job: &Job) -> Result<RestrictionStatus, RulesetError> {
     // What a newer kernel could do besides is not asked for; what this one cannot do is left out by the crate.
     let known = ABI::from(i32::from(job.landlock));
     let read = AccessFs::from_read(known);
-    let take = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate});
+    let take = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate}) & AccessFs::from_all(known);
     // Nothing of a device but its bytes, and no sockets to be found by their names.
     let write = AccessFs::from_all(known)
         & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev | ResolveUnix});
     let rules = |paths: &[&str], access: BitFlags<AccessFs>| {
         path_beneath_rules(paths.iter().map(Path::new).map(Path::to_path_buf).collect::<Vec<_>>(), access)
     };
-    Ruleset::default()
-        .handle_access(AccessFs::from_all(known))?
-        .handle_access(AccessNet::from_all(known))?
-        .scope(Scope::from_all(known))?
+    let mut domain = Ruleset::default().handle_access(AccessFs::from_all(known))?;
+    // Asking an older kernel for nothing at all of a kind would be an error.
+    let (net, scope) = (AccessNet::from_all(known), Scope::from_all(known));
+    if !net.is_empty() {
+        domain = domain.handle_access(net)?;
+    }
+    if !scope.is_empty() {
+        domain = domain.scope(scope)?;
+    }
+    domain
         .create()?
         .add_rules(rules(&SYSTEM, read))?
         .add_rules(rules(&[PROC], read))?

@@ -373,7 +373,9 @@ mod tests {
             for bit in [17, 25, 26, 27, 28, 29, 30] {
                 assert_eq!(ask(program, libc::SYS_clone, first(1 << bit)), NotPermitted.word(), "bit {bit}");
             }
-            for (flags, wanted) in [(0x22, ALLOW), (0x1, ALLOW), (0x21, NotPermitted.word()), (0x4023, NotPermitted.word())] {
+            for (flags, wanted) in
+                [(0x22, ALLOW), (0x1, ALLOW), (0x21, NotPermitted.word()), (0x4023, NotPermitted.word())]
+            {
                 assert_eq!(ask(program, libc::SYS_mmap, [0, 4096, 3, flags, 0, 0]), wanted, "{flags:#x}");
             }
             assert_eq!(ask(program, libc::SYS_fallocate, [3, 0, 0, 0, 9, 0]), ALLOW);
