@@ -32,7 +32,7 @@ use super::open::FOLDER;
 use super::raw::{Waited, wait};
 use super::remove::remove;
 use super::sweep::{Sweep, living};
-use super::watch::Watch;
+use super::watch::{Watch, peak};
 use super::wire::{Job, Report};
 use crate::sandbox::{Ended, Tier};
 
@@ -319,6 +319,10 @@ impl Run<'_> {
             (None, Ended::NotStarted(_)) => end.ended.clone(),
             (None, Ended::Signal(libc::SIGXCPU)) if self.job.tier != Tier::None => Ended::OverCpu,
             (None, Ended::Signal(libc::SIGXFSZ)) if self.job.tier != Tier::None => Ended::OverFiles,
+            // It may have taken everything between two looks, and aborted when it got no more.
+            (None, Ended::Signal(_)) if self.job.tier != Tier::None && peak() > self.job.limits.memory => {
+                Ended::OverMemory
+            }
             (None, _) => last().unwrap_or_else(|| end.ended.clone()),
         };
         Report::Ran { ended, took: self.took(end.time), leftovers }

@@ -125,6 +125,12 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// Returns the most memory that one process which has ended ever had.
+pub(super) fn peak() -> u64 {
+    let most = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
+    u64::try_from(most).unwrap_or(0) << 10
+}
+
 fn micros(seconds: i64, micros: i64) -> Duration {
     let whole = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
     whole + Duration::from_micros(u64::try_from(micros).unwrap_or(0))
