@@ -194,23 +194,7 @@ impl Shared {
         Ok(Shared { start: start.cast(), bytes: bytes.get() })
     }
 
-    /// Takes the same of the device of zeros, where there is none without a file; it can only be read.
-    pub(crate) fn of_zeros(bytes: NonZeroUsize) -> nix::Result<Shared> {
-        let zeros = fs::File::open("/dev/zero").map_err(|_| Errno::EACCES)?;
-        // SAFETY: the kernel chooses the place, so that nothing else lies there.
-        let start = unsafe { mmap(None, bytes, ProtFlags::PROT_READ, MapFlags::MAP_SHARED, &zeros, 0)? };
-        Ok(Shared { start: start.cast(), bytes: bytes.get() })
-    }
-
-    /// Touches every page by reading, which is enough to get memory for it.
-    pub(crate) fn peek(&self) {
-        for offset in (0..self.bytes).step_by(4096) {
-            // SAFETY: the mapping has that many bytes, may be read, and is never given back.
-            std::hint::black_box(unsafe { self.start.add(offset).read_volatile() });
-        }
-    }
-
-    /// Touches every page by writing.
+    /// Touches every page.
     pub(crate) fn touch(&self) {
         for offset in (0..self.bytes).step_by(4096) {
             // SAFETY: the mapping has that many bytes, may be written, and is never given back.

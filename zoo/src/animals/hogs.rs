@@ -55,9 +55,6 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
-    Animal::new("hides-zeros", "Takes such memory from the device of zeros.", hides_zeros)
-        .dangerous("it would fill the memory of the machine")
-        .needs(MEMORY),
     Animal::new(
         "eats-memory-files",
         "Fills files that lie in memory, or plays where there are none.",
@@ -186,10 +183,10 @@ fn out_of_memory() -> ! {
 const PIECE: NonZeroUsize = NonZeroUsize::MIN.saturating_add(CHUNK - 1);
 
 /// Takes shared memory until there is none, or plays where there is no such thing.
-fn share(call: &Call, get: fn(NonZeroUsize) -> nix::Result<Shared>, touch: fn(&Shared)) -> Result<i32, Woe> {
+fn share(call: &Call, touch: impl Fn(&Shared)) -> Result<i32, Woe> {
     let mut kept = Vec::new();
     for _ in 0..caps::MEMORY / CHUNK as u64 {
-        let Ok(piece) = get(PIECE) else {
+        let Ok(piece) = Shared::new(PIECE) else {
             return call.play();
         };
         touch(&piece);
@@ -201,22 +198,16 @@ fn share(call: &Call, get: fn(NonZeroUsize) -> nix::Result<Shared>, touch: fn(&S
 }
 
 fn eats_shared_memory(call: &Call) -> Result<i32, Woe> {
-    share(call, Shared::new, Shared::touch)
-}
-
-/// Touches shared memory in a child: it is the child's while that lives, and nobody's afterwards; but it stays.
-fn in_a_child(touch: impl FnOnce()) {
-    if let Ok(child) = kernel::spawn(touch) {
-        let _ = waitpid(child, None);
-    }
+    share(call, Shared::touch)
 }
 
 fn hides_memory(call: &Call) -> Result<i32, Woe> {
-    share(call, Shared::new, |piece| in_a_child(|| piece.touch()))
-}
-
-fn hides_zeros(call: &Call) -> Result<i32, Woe> {
-    share(call, Shared::of_zeros, |piece| in_a_child(|| piece.peek()))
+    // Touched in a child, it is the child's while that lives, and nobody's afterwards; but it stays.
+    share(call, |piece| {
+        if let Ok(child) = kernel::spawn(|| piece.touch()) {
+            let _ = waitpid(child, None);
+        }
+    })
 }
 
 fn eats_memory_files(call: &Call) -> Result<i32, Woe> {

@@ -144,13 +144,19 @@ fn other_processes() -> Vec<Pid> {
     others
 }
 
+/// Tells whether any open file of a process can be looked at: that it has some is no secret.
+fn opens_files(folder: &Path) -> bool {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    files.map(|entry| entry.path()).any(|path| fs::read_link(&path).is_ok() || File::open(&path).is_ok())
+}
+
 fn reads_processes(call: &Call) -> Result<i32, Woe> {
     let got = other_processes().into_iter().find_map(|pid| {
         let folder = PathBuf::from(format!("/proc/{pid}"));
         let secrets = [
             ("its environment", fs::read(folder.join("environ")).is_ok_and(|bytes| !bytes.is_empty())),
             ("its folder", fs::read_dir(folder.join("cwd")).is_ok()),
-            ("its files", fs::read_dir(folder.join("fd")).is_ok_and(|files| files.count() > 0)),
+            ("its files", opens_files(&folder.join("fd"))),
             ("its memory", File::open(folder.join("mem")).is_ok()),
         ];
         let found = secrets.into_iter().find(|(_, reached)| *reached);
