@@ -123,6 +123,28 @@ fn nobody_writes_after_the_end() {
 }
 
 #[test]
+fn every_folder_is_as_new() {
+    for sandbox in tiers() {
+        for text in [
+            "i=0; while [ $i -lt 300 ]; do : > a-long-name-to-make-the-folder-grow-$i; i=$((i+1)); done",
+            ":",
+        ] {
+            let folder = sandbox.folder().unwrap();
+            let before = folder.path().to_owned();
+            run_in(sandbox, &format!("mkdir .hidden; {text}"), &[], &folder, &generous());
+            drop(folder);
+            assert!(!fs::exists(&before).unwrap());
+            let folder = sandbox.folder().unwrap();
+            assert_ne!(folder.path(), before);
+            let ran = run_in(sandbox, "ls -A; stat -c '%a %h %s' .", &[], &folder, &generous());
+            let fresh = tempfile::tempdir().unwrap();
+            let size = fs::metadata(fresh.path()).unwrap().len();
+            assert_eq!(words(&ran), format!("700 2 {size}\n|"), "{}: {text}", sandbox.tier());
+        }
+    }
+}
+
+#[test]
 fn folders_of_others_are_closed() {
     for sandbox in walled() {
         let theirs = sandbox.folder().unwrap();

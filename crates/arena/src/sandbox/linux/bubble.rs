@@ -145,7 +145,6 @@ impl Mould {
                 "--unshare-uts",
                 "--unshare-cgroup-try",
                 "--die-with-parent",
-                "--new-session",
                 "--as-pid-1",
                 "--clearenv",
                 "--hostname",
