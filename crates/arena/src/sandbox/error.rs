@@ -40,6 +40,7 @@ pub enum SandboxError {
     },
 }
 
+#[cfg(target_os = "linux")]
 impl SandboxError {
     /// Returns a function that makes an error of what was being done.
     pub(super) fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {

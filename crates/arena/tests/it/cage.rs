@@ -93,7 +93,13 @@ pub(crate) fn run(sandbox: &Sandbox, text: &str, limits: &Limits) -> Ran {
 }
 
 /// Runs a script in a folder, with arguments.
-pub(crate) fn run_in(sandbox: &Sandbox, text: &str, arguments: &[&str], folder: &Folder, limits: &Limits) -> Ran {
+pub(crate) fn run_in(
+    sandbox: &Sandbox,
+    text: &str,
+    arguments: &[&str],
+    folder: &Folder,
+    limits: &Limits,
+) -> Ran {
     let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
     sandbox.run(&Script::new(text).admit(sandbox), &arguments, folder, limits).unwrap()
 }

@@ -78,7 +78,7 @@ fn a_folder_goes_whatever_is_in_it() {
         for text in [
             "mkdir -p a/b/c && touch a/b/c/d && chmod 000 a/b/c a/b a",
             "(umask 777; mkdir a); : > b; chmod 000 b .",
-            "i=0; while [ $i -lt 5000 ]; do : > f$i; i=$((i+1)); done",
+            "i=0; while [ $i -lt 1000 ]; do : > f$i; i=$((i+1)); done",
             "ln -s / root; ln -s .. up; mkfifo pipe; mkdir d; ln -s ../d d/loop",
             "mkdir -p $(printf 'd/%.0s' $(seq 90)); : > lifted-1",
             "mkdir -p lifted-1/$(printf 'd/%.0s' $(seq 90)); mkdir -p $(printf 'e/%.0s' $(seq 90))",
@@ -100,7 +100,8 @@ fn a_very_deep_tree_goes_too() {
     let sandbox = tiers().first().unwrap();
     let folder = sandbox.folder().unwrap();
     let path = folder.path().to_owned();
-    let text = "p=$(printf 'd/%.0s' $(seq 500)); for i in $(seq 10); do mkdir -p $p && cd $p || exit 1; : > f; done";
+    let text =
+        "p=$(printf 'd/%.0s' $(seq 500)); for i in $(seq 10); do mkdir -p $p && cd $p || exit 1; : > f; done";
     let ran = run_in(sandbox, text, &[], &folder, &generous());
     assert!(matches!(ran.ended, Ended::Exit(_)), "{}", words(&ran));
     drop(folder);
@@ -118,6 +119,28 @@ fn nobody_writes_after_the_end() {
         assert!((1..=2).contains(&ran.leftovers), "{}", sandbox.tier());
         std::thread::sleep(Duration::from_millis(500));
         assert_eq!(folder.take("out", 100).unwrap(), Taken::Bytes(b"early\n".to_vec()), "{}", sandbox.tier());
+    }
+}
+
+#[test]
+fn every_folder_is_as_new() {
+    for sandbox in tiers() {
+        for text in [
+            "i=0; while [ $i -lt 300 ]; do : > a-long-name-to-make-the-folder-grow-$i; i=$((i+1)); done",
+            ":",
+        ] {
+            let folder = sandbox.folder().unwrap();
+            let before = folder.path().to_owned();
+            run_in(sandbox, &format!("mkdir .hidden; {text}"), &[], &folder, &generous());
+            drop(folder);
+            assert!(!fs::exists(&before).unwrap());
+            let folder = sandbox.folder().unwrap();
+            assert_ne!(folder.path(), before);
+            let ran = run_in(sandbox, "ls -A; stat -c '%a %h %s' .", &[], &folder, &generous());
+            let fresh = tempfile::tempdir().unwrap();
+            let size = fs::metadata(fresh.path()).unwrap().len();
+            assert_eq!(words(&ran), format!("700 2 {size}\n|"), "{}: {text}", sandbox.tier());
+        }
     }
 }
 

@@ -5,20 +5,16 @@ use std::time::Duration;
 
 use floe_arena::sandbox::{Ended, Limits, Sandbox, Tier, Wish};
 
-use crate::cage::{generous, is_alive, mark, run, stub, words};
+use crate::cage::{generous, is_alive, mark, run, stub, walled, words};
 
 /// Returns sandboxes as an older kernel would have them; version 1 came with Linux 5.13, version 5 with 6.10.
 fn old() -> Vec<Sandbox> {
-    let mut found = Vec::new();
-    for tier in [Tier::Basic, Tier::Strict] {
-        for version in [1, 3, 5] {
-            match Sandbox::with_landlock(Wish::Exactly(tier), stub(), version) {
-                Ok(sandbox) => found.push(sandbox),
-                Err(fault) => eprintln!("SKIPPED: tests with Landlock {version}: {fault}"),
-            }
-        }
-    }
-    found
+    let tiers = walled().map(Sandbox::tier);
+    tiers
+        .flat_map(|tier| {
+            [1, 3, 5].map(|version| Sandbox::with_landlock(Wish::Exactly(tier), stub(), version).unwrap())
+        })
+        .collect()
 }
 
 #[test]

@@ -158,6 +158,29 @@ fn other_processes_are_not_signalled() {
 }
 
 #[test]
+fn other_processes_are_not_tampered_with() {
+    let Some(python) = python() else { return };
+    for sandbox in guarding(Guard::Signals) {
+        for code in [
+            "import os, resource; resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE, (0, 0))",
+            "import os; os.setpriority(os.PRIO_PROCESS, os.getppid(), 19)",
+            "import os; os.sched_setaffinity(os.getppid(), [0])",
+            "import os; open(f\"/proc/{os.getppid()}/mem\", \"r+b\")",
+            "import os; open(f\"/proc/{os.getppid()}/environ\")",
+            "import os; os.listdir(f\"/proc/{os.getppid()}/cwd/\")",
+            "import os; os.readlink(f\"/proc/{os.getppid()}/fd/0\")",
+            "import os; os.unshare(os.CLONE_NEWUSER) if hasattr(os, \"unshare\") else open(\"/etc/shadow\")",
+        ] {
+            let ran = run(sandbox, &format!("exec {python} -c '{code}'"), &generous());
+            assert_eq!(ran.ended, Ended::Exit(1), "{}: {code}: {}", sandbox.tier(), words(&ran));
+            assert!(words(&ran).contains("PermissionError"), "{}: {code}: {}", sandbox.tier(), words(&ran));
+        }
+        let ran = run(sandbox, "exec unshare -Ur true", &generous());
+        assert!(matches!(ran.ended, Ended::Exit(1..)), "{}: {}", sandbox.tier(), words(&ran));
+    }
+}
+
+#[test]
 fn the_environment_is_small_and_fixed() {
     for sandbox in tiers() {
         let folder = sandbox.folder().unwrap();

@@ -11,10 +11,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nix::fcntl::{OFlag, open, openat};
 use nix::sys::stat::Mode;
 
+use super::folder::Place;
 use super::open::{FILE, FOLDER};
 use super::remove::remove;
 
@@ -32,6 +34,8 @@ pub(super) struct Base {
     parent: OwnedFd,
     handle: OwnedFd,
     next: AtomicU64,
+    /// Folders that are empty again.
+    kept: Mutex<Vec<Place>>,
     _lock: File,
 }
 
@@ -61,6 +65,7 @@ impl Base {
                 parent: handle,
                 handle: inner,
                 next: AtomicU64::new(0),
+                kept: Mutex::default(),
                 _lock: lock,
             });
         }
@@ -74,6 +79,11 @@ impl Base {
     /// Returns the open folder.
     pub(super) fn handle(&self) -> BorrowedFd<'_> {
         self.handle.as_fd()
+    }
+
+    /// Returns the folders that are empty again.
+    pub(super) fn kept(&self) -> MutexGuard<'_, Vec<Place>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a name that nothing in it has.

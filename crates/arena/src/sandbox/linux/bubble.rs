@@ -145,7 +145,6 @@ impl Mould {
                 "--unshare-uts",
                 "--unshare-cgroup-try",
                 "--die-with-parent",
-                "--new-session",
                 "--as-pid-1",
                 "--clearenv",
                 "--hostname",
@@ -160,7 +159,7 @@ impl Mould {
                 // A link costs less than a mount.
                 Ok(target) => front.extend(["--symlink".into(), target.into(), path.into()]),
                 Err(_) if Path::new(path).exists() => {
-                    front.extend(["--ro-bind", path, path].map(OsString::from))
+                    front.extend(["--ro-bind", path, path].map(OsString::from));
                 }
                 Err(_) => {}
             }

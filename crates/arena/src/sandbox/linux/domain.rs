@@ -4,8 +4,8 @@ use std::io;
 use std::path::Path;
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
-    RulesetError, RulesetStatus, Scope, make_bitflags, path_beneath_rules,
+    ABI, Access, AccessFs, AccessNet, BitFlags, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreated,
+    RulesetCreatedAttr, RulesetError, RulesetStatus, Scope, make_bitflags, path_beneath_rules,
 };
 use nix::errno::Errno;
 use nix::sys::signal::kill;
@@ -17,7 +17,7 @@ use super::wire::Job;
 pub(super) const SCOPES: u8 = 6;
 
 /// Everywhere readable: what programs and their run-time libraries need of a system.
-pub(super) const SYSTEM: [&str; 13] = [
+pub(super) const SYSTEM: [&str; 12] = [
     "/usr",
     "/bin",
     "/sbin",
@@ -29,7 +29,6 @@ pub(super) const SYSTEM: [&str; 13] = [
     "/opt",
     "/nix/store",
     "/gnu/store",
-    "/sys/devices/system/cpu",
     "/run/current-system",
 ];
 
@@ -37,8 +36,11 @@ pub(super) const SYSTEM: [&str; 13] = [
 /// their command lines, is what everybody on the machine can read; what is not for everybody, Landlock keeps closed.
 const PROC: &str = "/proc";
 
+/// How many processors there are; where it is missing, programs find that out in another way.
+const PROCESSORS: &str = "/sys/devices/system/cpu";
+
 /// Devices that give bytes.
-pub(super) const SOURCES: [&str; 4] = ["/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+pub(super) const SOURCES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
 
 /// The device that takes bytes.
 pub(super) const SINK: &str = "/dev/null";
@@ -51,7 +53,7 @@ pub(super) fn keep_signals_in(parent: Pid) -> io::Result<bool> {
     Ruleset::default()
         .scope(Scope::Signal)
         .and_then(Ruleset::create)
-        .and_then(|domain| domain.restrict_self())
+        .and_then(RulesetCreated::restrict_self)
         .map_err(io::Error::other)?;
     Ok(getppid() == parent && kill(parent, None) == Err(Errno::EPERM))
 }
@@ -68,26 +70,25 @@ fn restrict(job: &Job) -> Result<RestrictionStatus, RulesetError> {
     // What a newer kernel could do besides is not asked for; what this one cannot do is left out by the crate.
     let known = ABI::from(i32::from(job.landlock));
     let read = AccessFs::from_read(known);
-    let take = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate}) & AccessFs::from_all(known);
+    let take = AccessFs::from_all(known) & make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate});
     // Nothing of a device but its bytes, and no sockets to be found by their names.
     let write = AccessFs::from_all(known)
         & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev | ResolveUnix});
     let rules = |paths: &[&str], access: BitFlags<AccessFs>| {
         path_beneath_rules(paths.iter().map(Path::new).map(Path::to_path_buf).collect::<Vec<_>>(), access)
     };
-    let mut domain = Ruleset::default().handle_access(AccessFs::from_all(known))?;
-    // Asking an older kernel for nothing at all of a kind would be an error.
-    let (net, scope) = (AccessNet::from_all(known), Scope::from_all(known));
+    let mut rights = Ruleset::default().handle_access(AccessFs::from_all(known))?;
+    let (net, scopes) = (AccessNet::from_all(known), Scope::from_all(known));
     if !net.is_empty() {
-        domain = domain.handle_access(net)?;
+        rights = rights.handle_access(net)?;
     }
-    if !scope.is_empty() {
-        domain = domain.scope(scope)?;
+    if !scopes.is_empty() {
+        rights = rights.scope(scopes)?;
     }
-    domain
+    rights
         .create()?
         .add_rules(rules(&SYSTEM, read))?
-        .add_rules(rules(&[PROC], read))?
+        .add_rules(rules(&[PROC, PROCESSORS], read))?
         .add_rules(rules(&SOURCES, AccessFs::ReadFile.into()))?
         .add_rules(rules(&[SINK], take))?
         .add_rules(path_beneath_rules(&job.readable, read))?

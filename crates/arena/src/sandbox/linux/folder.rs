@@ -8,54 +8,73 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nix::errno::Errno;
-use nix::fcntl::{AtFlags, OFlag, openat};
+use nix::fcntl::{AtFlags, OFlag, openat, renameat};
+use nix::libc;
 use nix::sys::stat::{FileStat, Mode, SFlag, fchmod, fstat, fstatat, mkdirat};
 use nix::unistd::fchown;
 
 use super::base::Base;
 use super::open::{FILE, FOLDER};
-use super::remove::remove;
-use super::users::User;
+use super::remove::{clear, remove};
+use super::users::{User, Users};
 use crate::sandbox::Taken;
 use crate::verdict::NotAFile;
 
 /// A fresh folder of one program, the only place where it may write.
 ///
-/// It is removed when it is dropped, whatever the program left in it.
+/// Whatever the program left in it is removed when it is dropped.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    base: Arc<Base>,
+    /// Whether an emptied folder is as good as a new one.
+    reused: bool,
+    /// It is there as long as the folder is.
+    place: Option<Place>,
+}
+
+/// A folder and whose it is.
+#[derive(Debug)]
+pub(super) struct Place {
     name: CString,
     handle: OwnedFd,
-    base: Arc<Base>,
     user: Option<User>,
+    /// What the system said of it when it was new.
+    new: Mark,
+}
+
+/// What a program could change of a folder itself: its mode, its owner, and its size, which grows with many names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mark {
+    mode: u32,
+    owner: u32,
+    size: libc::off_t,
+    links: libc::nlink_t,
+}
+
+impl Mark {
+    fn of(handle: &OwnedFd) -> io::Result<Mark> {
+        let stat = fstat(handle)?;
+        Ok(Mark { mode: stat.st_mode, owner: stat.st_uid, size: stat.st_size, links: stat.st_nlink })
+    }
 }
 
 impl Folder {
-    /// Makes a folder in a base, for a user of its own when there is one.
-    pub(super) fn new(base: &Arc<Base>, user: Option<User>) -> io::Result<Folder> {
-        let name = base.fresh();
-        let name = CString::new(name).expect("a number has no zero byte");
-        let at = base.handle();
-        mkdirat(at, name.as_c_str(), Mode::S_IRWXU)?;
-        let made = || -> io::Result<OwnedFd> {
-            let handle = openat(at, name.as_c_str(), FOLDER, Mode::empty())?;
-            fchmod(&handle, Mode::S_IRWXU)?;
-            if let Some(user) = &user {
-                fchown(&handle, Some(user.uid()), Some(user.gid()))?;
-            }
-            Ok(handle)
+    /// Makes a folder in a base, for a user of its own if there are users.
+    ///
+    /// Where programs cannot change what a folder itself is, those that are empty again are `reused`: on some file
+    /// systems a new one takes longer than all the rest of a call.
+    pub(super) fn new(base: &Arc<Base>, users: Option<&Arc<Users>>, reused: bool) -> io::Result<Folder> {
+        let place = match base.kept().pop() {
+            Some(place) => place,
+            None => Place::new(base, users)?,
         };
-        match made() {
-            Ok(handle) => {
-                let path = base.path().join(name.to_string_lossy().as_ref());
-                Ok(Folder { path, name, handle, base: Arc::clone(base), user })
-            }
-            Err(fault) => {
-                remove(at, &name)?;
-                Err(fault)
-            }
-        }
+        let path = base.path().join(place.name.to_string_lossy().as_ref());
+        Ok(Folder { path, base: Arc::clone(base), reused, place: Some(place) })
+    }
+
+    fn place(&self) -> &Place {
+        self.place.as_ref().expect("it is there until the folder is dropped")
     }
 
     /// Returns where it is.
@@ -65,18 +84,19 @@ impl Folder {
 
     /// Returns whose it is, where programs have users of their own.
     pub(super) fn user(&self) -> Option<&User> {
-        self.user.as_ref()
+        self.place().user.as_ref()
     }
 
     /// Writes a file into it, in the place of whatever had this name.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let name = plain(name)?;
-        remove(self.handle.as_fd(), &name)?;
+        let place = self.place();
+        remove(place.handle.as_fd(), &name)?;
         // The file is new or it is an error: what a program left by this name is never written through.
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
-        let mut file = File::from(openat(&self.handle, name.as_c_str(), flags, mode)?);
-        if let Some(user) = &self.user {
+        let mut file = File::from(openat(&place.handle, name.as_c_str(), flags, mode)?);
+        if let Some(user) = &place.user {
             fchown(&file, Some(user.uid()), Some(user.gid()))?;
         }
         file.write_all(bytes)
@@ -88,10 +108,11 @@ impl Folder {
     /// the program could not read itself, so it is left closed.
     pub fn take(&self, name: &str, most: u64) -> io::Result<Taken> {
         let name = plain(name)?;
+        let handle = &self.place().handle;
         // The program may have shut its own folder.
-        fchmod(&self.handle, Mode::S_IRWXU)?;
+        fchmod(handle, Mode::S_IRWXU)?;
         // What it is comes first, since opening a device may do something.
-        match fstatat(&self.handle, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) {
+        match fstatat(handle, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) {
             Ok(stat) => {
                 if let Some(kind) = not_a_file(&stat) {
                     return Ok(Taken::NotAFile(kind));
@@ -100,7 +121,7 @@ impl Folder {
             Err(Errno::ENOENT) => return Ok(Taken::Gone),
             Err(fault) => return Err(fault.into()),
         }
-        let file = match openat(&self.handle, name.as_c_str(), FILE, Mode::empty()) {
+        let file = match openat(handle, name.as_c_str(), FILE, Mode::empty()) {
             Ok(file) => File::from(file),
             Err(Errno::ENOENT) => return Ok(Taken::Gone),
             Err(Errno::ELOOP) => return Ok(Taken::NotAFile(NotAFile::Link)),
@@ -123,7 +144,7 @@ impl Folder {
 
     /// Returns why a regular file is not read, although it could be.
     fn closed(&self, stat: &FileStat) -> Option<String> {
-        let owner = self.user.as_ref().map_or_else(nix::unistd::geteuid, User::uid);
+        let owner = self.user().map_or_else(nix::unistd::geteuid, User::uid);
         if stat.st_nlink > 1 {
             return Some("it has more than one name (hard links)".to_owned());
         }
@@ -140,8 +161,47 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nobody can be told; the base is removed once more as a whole when the sandbox is.
-        let _ = remove(self.base.handle(), &self.name);
+        let Some(mut place) = self.place.take() else { return };
+        if self.reused && place.tidy(&self.base).unwrap_or(false) {
+            self.base.kept().push(place);
+        } else {
+            // Nobody can be told; the base is removed once more as a whole when the sandbox is.
+            let _ = remove(self.base.handle(), &place.name);
+        }
+    }
+}
+
+impl Place {
+    fn new(base: &Base, users: Option<&Arc<Users>>) -> io::Result<Place> {
+        let user = users.map(Users::take).transpose()?;
+        let name = CString::new(base.fresh()).expect("a number has no zero byte");
+        let at = base.handle();
+        mkdirat(at, name.as_c_str(), Mode::S_IRWXU)?;
+        let make = || -> io::Result<(OwnedFd, Mark)> {
+            let handle = openat(at, name.as_c_str(), FOLDER, Mode::empty())?;
+            fchmod(&handle, Mode::S_IRWXU)?;
+            if let Some(user) = &user {
+                fchown(&handle, Some(user.uid()), Some(user.gid()))?;
+            }
+            let new = Mark::of(&handle)?;
+            Ok((handle, new))
+        };
+        match make() {
+            Ok((handle, new)) => Ok(Place { name, handle, user, new }),
+            Err(fault) => {
+                remove(at, &name)?;
+                Err(fault)
+            }
+        }
+    }
+
+    /// Removes everything in it and gives it another name, and tells whether it is as new now.
+    fn tidy(&mut self, base: &Base) -> io::Result<bool> {
+        clear(self.handle.as_fd())?;
+        let name = CString::new(base.fresh()).expect("a number has no zero byte");
+        renameat(base.handle(), self.name.as_c_str(), base.handle(), name.as_c_str())?;
+        self.name = name;
+        Ok(Mark::of(&self.handle)? == self.new)
     }
 }
 

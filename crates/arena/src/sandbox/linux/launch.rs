@@ -98,7 +98,8 @@ impl Image {
         let arguments = job.arguments.iter().map(|argument| CString::new(argument.as_bytes()));
         let arguments = std::iter::once(Ok(program.clone())).chain(arguments).collect::<Result<_, _>>()?;
         let folder = job.folder.as_os_str();
-        let environment = [("PATH", PATHS.as_ref()), ("LANG", "C.UTF-8".as_ref()), ("HOME", folder), ("TMPDIR", folder)];
+        let environment =
+            [("PATH", PATHS.as_ref()), ("LANG", "C.UTF-8".as_ref()), ("HOME", folder), ("TMPDIR", folder)];
         let environment = environment.map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat());
         let environment = environment.into_iter().map(CString::new).collect::<Result<_, _>>()?;
         Ok(Image { program, arguments, environment })

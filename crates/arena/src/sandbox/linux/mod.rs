@@ -164,8 +164,8 @@ impl Sandbox {
 
     /// Makes a fresh private folder.
     pub fn folder(&self) -> io::Result<Folder> {
-        let user = self.users.as_ref().map(Users::take).transpose()?;
-        Folder::new(&self.base, user)
+        let reused = self.tier != Tier::None && filter::KNOWN;
+        Folder::new(&self.base, self.users.as_ref(), reused)
     }
 
     /// Makes sure that a program is there and can be started, and finds out what it must be able to read.

@@ -66,7 +66,9 @@ fn unfit_interpreter(line: &[u8]) -> Option<String> {
 pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
     let known = match fault {
         Errno::ENOEXEC => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
-        Errno::ENOENT if path.exists() => Some("the interpreter or the loader that it asks for is not there".to_owned()),
+        Errno::ENOENT if path.exists() => {
+            Some("the interpreter or the loader that it asks for is not there".to_owned())
+        }
         Errno::EACCES => unfit(path),
         _ => None,
     };

@@ -28,11 +28,16 @@ pub(super) fn remove(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
         Err(_) if is_folder(parent, name) => {}
         Err(fault) => return Err(fault.into()),
     }
-    let top = unlock(parent, name)?;
+    clear(unlock(parent, name)?.as_fd())?;
+    Ok(unlinkat(parent, name, UnlinkatFlags::RemoveDir)?)
+}
+
+/// Removes everything in a folder of which we have the rights.
+pub(super) fn clear(folder: BorrowedFd<'_>) -> io::Result<()> {
     let mut lifted = 0;
     // What is lifted up to the top may be deep again, but every pass takes some levels off.
-    while empty(top.as_fd(), top.as_fd(), 0, &mut lifted)? {}
-    Ok(unlinkat(parent, name, UnlinkatFlags::RemoveDir)?)
+    while empty(folder, folder, 0, &mut lifted)? {}
+    Ok(())
 }
 
 /// Removes everything in a folder or lifts it up to the top, and tells whether there was anything.

@@ -22,7 +22,7 @@ use nix::sys::signal::{SigSet, Signal};
 use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::sys::stat::Mode;
 use nix::sys::time::TimeSpec;
-use nix::unistd::{Pid, Uid, dup2_stderr, dup2_stdout, getppid, setsid};
+use nix::unistd::{Pid, Uid, dup2_stderr, dup2_stdout, getppid};
 
 use super::bubble::{self, Bubble, Word};
 use super::clock::now;
@@ -59,8 +59,6 @@ pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
 
 /// Runs the program of a job; there is no report if the master is gone.
 fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<Report>> {
-    // The session may be ours already, if we were started so.
-    let _ = setsid();
     prctl::set_child_subreaper(true)?;
     let sweep = choose_sweep(job)?;
     let mut ends = SigSet::empty();
@@ -258,7 +256,7 @@ impl Run<'_> {
             // program found a way to burst it.
             Child::Bubble(_) if self.over.is_none() => match self.started {
                 Some(_) => {
-                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None })
+                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None });
                 }
                 None => self.failed = Some(format!("bubblewrap failed ({status})")),
             },
