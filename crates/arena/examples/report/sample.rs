@@ -235,7 +235,7 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
     let count = ENTRANTS.len();
     let mut cross: Vec<Vec<Option<Meeting>>> = vec![vec![None; count]; count];
     let mut pairs: Vec<Pair> = Vec::new();
-    let mut standings: Vec<Standing> = (0..count).map(|entrant| blank(entrant)).collect();
+    let mut standings: Vec<Standing> = (0..count).map(blank).collect();
     for game in &games {
         for (at, &entrant) in game.seats.iter().enumerate() {
             let line = &mut standings[entrant];
