@@ -198,13 +198,14 @@ impl Table {
         text += "event: </script><!-- <script>document.body.dataset.owned=5</script>\n\n[start]\n";
         text += &String::from_utf8_lossy(&board_file::write(&self.setup));
         text += &format!("\n[turns]\n{}\n\n[result]\n", self.turns.join("\n"));
-        let most = scores.iter().max().copied().unwrap_or(0);
+        // Players who are out do not count, unless all are.
+        let counts = |at: usize| self.out[at].is_none() || self.out.iter().all(Option::is_some);
+        let most = (0..scores.len()).filter(|&at| counts(at)).map(|at| scores[at]).max();
         let mut best = Vec::new();
-        for (number, &score) in (1..).zip(scores) {
-            let number: usize = number;
-            text += &format!("{number}: {score}\n");
-            if score == most {
-                best.push(number.to_string());
+        for (at, &score) in scores.iter().enumerate() {
+            text += &format!("{}: {score}\n", at + 1);
+            if counts(at) && Some(score) == most {
+                best.push((at + 1).to_string());
             }
         }
         let key = if best.len() == 1 { "winner" } else { "shared" };

@@ -367,7 +367,7 @@ function ending(page) {
   const names = result.leaders.map((number) => `${letter(number)} ${page.report.name(page.line.seats[number - 1])}`);
   const stopped = result.ending === 'stopped' ? 'The game was stopped. ' : '';
   if (names.length === 0) return `${stopped}The game is over.`;
-  return stopped + (names.length === 1 ? `${names[0]} has the most fish.` : `${names.join(', ')} share the most fish.`);
+  return stopped + (names.length === 1 ? `${names[0]} wins.` : `${names.join(', ')} share the win.`);
 }
 
 function ordinal(place) {
