@@ -141,8 +141,9 @@ impl Table {
     /// Gives the turn to the next one who can act and is not out; nobody when the game ends with that.
     fn next_after(&mut self, at: usize) -> Option<Seat> {
         let count = self.seats.len();
+        let mut first = at + 1;
         loop {
-            for next in (at + 1..=at + count).map(|next| next % count) {
+            for next in (first..first + count).map(|next| next % count) {
                 let seat = Seat::all().nth(next)?;
                 self.position.set_turn(seat);
                 if self.out[next].is_none() && self.position.to_move() == Some(seat) {
@@ -152,7 +153,9 @@ impl Table {
             if self.position.phase() != Phase::Placement {
                 return None;
             }
+            // The movement begins with the lowest number (rule P8).
             self.position.end_placement();
+            first = 0;
         }
     }
 
