@@ -25,7 +25,8 @@ pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
     umask(Mode::S_IWGRP | Mode::S_IWOTH);
     if let Some(id) = job.user {
         // A program that opens /dev/stderr opens the pipe anew, which it can only if the pipe is its own.
-        for pipe in [fchown(io::stdout(), Some(id.into()), None), fchown(io::stderr(), Some(id.into()), None)] {
+        for pipe in [fchown(io::stdout(), Some(id.into()), None), fchown(io::stderr(), Some(id.into()), None)]
+        {
             pipe?;
         }
         let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
@@ -62,10 +63,10 @@ fn limit(job: &Job) -> io::Result<()> {
     let seconds = limits.cpu.saturating_add(Duration::from_millis(999)).as_secs();
     set(Resource::RLIMIT_CPU, seconds, seconds.saturating_add(1))?;
     same(Resource::RLIMIT_FSIZE, limits.files)?;
-    // Twice as much, so that it is the watch that finds a program with too much, and can say so: to the program
-    // itself, this limit looks like a machine without memory. Data, not addresses, since many run-time libraries
-    // reserve more addresses than any machine has memory.
-    same(Resource::RLIMIT_DATA, limits.memory.saturating_mul(2))?;
+    // It is the watch that finds a program with too much, and can say so; to the program itself, this limit looks like
+    // a machine without memory. It only holds one up that is faster than the watch. Data, not addresses, and four
+    // times as much, since many run-time libraries reserve more than they ever use.
+    same(Resource::RLIMIT_DATA, limits.memory.saturating_mul(4))?;
     same(Resource::RLIMIT_NPROC, job.threads)?;
     same(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
     same(Resource::RLIMIT_CORE, 0)?;

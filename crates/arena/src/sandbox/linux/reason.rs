@@ -1,10 +1,10 @@
 //! Why a file cannot be started as a program, in words that help.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use nix::libc;
+use nix::errno::Errno;
 use nix::unistd::{AccessFlags, access};
 
 use super::launch::PATHS;
@@ -32,7 +32,8 @@ pub(super) fn unfit(path: &Path) -> Option<String> {
     match head.strip_prefix(b"#!") {
         Some(line) => unfit_interpreter(line),
         None if is_text(&head) => Some(
-            "it is a text without a first line that names an interpreter, such as '#!/usr/bin/env python3'".to_owned(),
+            "it is a text without a first line that names an interpreter, such as '#!/usr/bin/env python3'"
+                .to_owned(),
         ),
         None => None,
     }
@@ -54,21 +55,24 @@ fn unfit_interpreter(line: &[u8]) -> Option<String> {
     let name = words.next().filter(|_| interpreter.ends_with("/env"))?;
     let plain = !name.starts_with('-') && !name.contains(['=', '/']);
     let found = || PATHS.split(':').any(|folder| Path::new(folder).join(name).is_file());
-    (plain && !found())
-        .then(|| format!("the interpreter '{name}' that its first line names is not in {PATHS}; name it by its full path"))
+    (plain && !found()).then(|| {
+        format!(
+            "the interpreter '{name}' that its first line names is not in {PATHS}; name it by its full path"
+        )
+    })
 }
 
 /// Returns why a file could not be executed.
-pub(super) fn not_executed(path: &Path, fault: &io::Error) -> String {
-    let known = match fault.raw_os_error() {
-        Some(libc::ENOEXEC) => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
-        Some(libc::ENOENT) if path.exists() => {
+pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
+    let known = match fault {
+        Errno::ENOEXEC => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
+        Errno::ENOENT if path.exists() => {
             Some("the interpreter or the loader that it asks for is not there".to_owned())
         }
-        Some(libc::EACCES) => unfit(path),
+        Errno::EACCES => unfit(path),
         _ => None,
     };
-    known.unwrap_or_else(|| fault.to_string())
+    known.unwrap_or_else(|| fault.desc().to_lowercase())
 }
 
 /// Returns what a file is that this system does not execute.
