@@ -104,6 +104,12 @@ impl Animal {
         self
     }
 
+    /// Expects that its turn counts in tier `none`, where nothing holds it.
+    pub(crate) const fn loose_is_honest(mut self) -> Animal {
+        self.expects.none = Expected::Honest;
+        self
+    }
+
     /// Expects that it gets through in tier `none`, where there are no walls: so it is seen that it can.
     pub(crate) const fn loose_gets_through(self) -> Animal {
         self.loose_gets("unknown-exit-code")

@@ -20,7 +20,7 @@ pub const WRITTEN: u64 = 4 << 30;
 pub const PRINTED: u64 = 1 << 30;
 
 /// The most files that an animal makes.
-pub const FILES: usize = 20_000;
+pub const FILES: usize = 8_000;
 
 /// A life that ends in time.
 #[derive(Clone, Copy, Debug)]

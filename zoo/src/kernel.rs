@@ -7,14 +7,16 @@ use std::ffi::CString;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
+use std::os::fd::AsRawFd;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process;
 use std::ptr::NonNull;
 
 use nix::errno::Errno;
 use nix::libc;
-use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous};
+use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{ForkResult, Pid, fork};
 
@@ -143,6 +145,40 @@ pub(crate) fn tag(path: &Path) -> bool {
     unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), std::ptr::null_mut(), 0) == 4 }
 }
 
+/// Keeps a file alive by a mapping of one page of it, for as long as the process lives.
+pub(crate) fn hold_by_mapping(file: &fs::File) -> nix::Result<()> {
+    let page = NonZeroUsize::MIN.saturating_add(4095);
+    // SAFETY: the kernel chooses the place, so that nothing else lies there; nothing is read from it.
+    unsafe { mmap(None, page, ProtFlags::PROT_READ, MapFlags::MAP_PRIVATE, file, 0) }.map(drop)
+}
+
+/// Sends an open file into a socket, where it lives on although no process has it open.
+pub(crate) fn send_away(socket: &UnixStream, file: &fs::File) -> nix::Result<()> {
+    let mut byte = [0u8];
+    let mut part = libc::iovec { iov_base: byte.as_mut_ptr().cast(), iov_len: 1 };
+    // Room for one header and one file number, in words so that it is aligned.
+    let mut control = [0usize; 4];
+    let number = size_of::<i32>() as u32;
+    // SAFETY: all zero is a message without parts.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.as_mut_ptr().cast();
+    // SAFETY: the macros only add up sizes; the buffer has room for what they ask for.
+    message.msg_controllen = unsafe { libc::CMSG_SPACE(number) } as _;
+    // SAFETY: the header lies in the buffer, which is long enough for it and for the number, and aligned.
+    unsafe {
+        let header = libc::CMSG_FIRSTHDR(&raw const message);
+        (*header).cmsg_level = libc::SOL_SOCKET;
+        (*header).cmsg_type = libc::SCM_RIGHTS;
+        (*header).cmsg_len = libc::CMSG_LEN(number) as _;
+        libc::CMSG_DATA(header).cast::<i32>().write_unaligned(file.as_raw_fd());
+    }
+    // SAFETY: the message and all that it points to outlive the call.
+    let sent = unsafe { libc::sendmsg(socket.as_raw_fd(), &raw const message, libc::MSG_DONTWAIT) };
+    Errno::result(sent).map(drop)
+}
+
 /// Memory that a process shares with its children.
 pub(crate) struct Shared {
     start: NonNull<u8>,
@@ -158,7 +194,23 @@ impl Shared {
         Ok(Shared { start: start.cast(), bytes: bytes.get() })
     }
 
-    /// Touches every page.
+    /// Takes the same of the device of zeros, where there is none without a file; it can only be read.
+    pub(crate) fn of_zeros(bytes: NonZeroUsize) -> nix::Result<Shared> {
+        let zeros = fs::File::open("/dev/zero").map_err(|_| Errno::EACCES)?;
+        // SAFETY: the kernel chooses the place, so that nothing else lies there.
+        let start = unsafe { mmap(None, bytes, ProtFlags::PROT_READ, MapFlags::MAP_SHARED, &zeros, 0)? };
+        Ok(Shared { start: start.cast(), bytes: bytes.get() })
+    }
+
+    /// Touches every page by reading, which is enough to get memory for it.
+    pub(crate) fn peek(&self) {
+        for offset in (0..self.bytes).step_by(4096) {
+            // SAFETY: the mapping has that many bytes, may be read, and is never given back.
+            std::hint::black_box(unsafe { self.start.add(offset).read_volatile() });
+        }
+    }
+
+    /// Touches every page by writing.
     pub(crate) fn touch(&self) {
         for offset in (0..self.bytes).step_by(4096) {
             // SAFETY: the mapping has that many bytes, may be written, and is never given back.
@@ -208,7 +260,6 @@ pub(crate) fn socket_of_32_bits() -> bool {
 
 /// Puts a byte into the input of a terminal, as if it was typed.
 pub(crate) fn type_into(terminal: &fs::File) -> io::Result<()> {
-    use std::os::fd::AsRawFd;
     let byte = b'#';
     // SAFETY: the pointer is to one byte that outlives the call, which is all that this request reads.
     match unsafe { libc::ioctl(terminal.as_raw_fd(), libc::TIOCSTI, &raw const byte) } {

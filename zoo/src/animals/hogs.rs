@@ -45,12 +45,17 @@ pub(super) const ANIMALS: &[Animal] = &[
         .gets("too-much-memory")
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
-    Animal::new("eats-shared-memory", "Takes shared memory until there is none.", eats_shared_memory)
-        .gets("too-much-memory")
+    Animal::new(
+        "eats-shared-memory",
+        "Takes shared memory, or plays where there is none.",
+        eats_shared_memory,
+    )
+    .dangerous("it would fill the memory of the machine")
+    .needs(MEMORY),
+    Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
-    Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
-        .gets("too-much-memory")
+    Animal::new("hides-zeros", "Takes such memory from the device of zeros.", hides_zeros)
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new(
@@ -177,35 +182,41 @@ fn out_of_memory() -> ! {
     std::process::abort();
 }
 
-fn share(bytes: usize) -> Result<Shared, Woe> {
-    let bytes = NonZeroUsize::new(bytes).ok_or_else(|| Woe::Arguments("no bytes to share".to_owned()))?;
-    Shared::new(bytes).map_err(Woe::system("mmap"))
-}
+/// The size of one piece of shared memory.
+const PIECE: NonZeroUsize = NonZeroUsize::MIN.saturating_add(CHUNK - 1);
 
-fn eats_shared_memory(_: &Call) -> Result<i32, Woe> {
-    for _ in 0..caps::MEMORY / CHUNK as u64 {
-        match share(CHUNK) {
-            Ok(chunk) => chunk.touch(),
-            Err(_) => out_of_memory(),
-        }
-    }
-    Ok(GOT_THROUGH)
-}
-
-fn hides_memory(_: &Call) -> Result<i32, Woe> {
+/// Takes shared memory until there is none, or plays where there is no such thing.
+fn share(call: &Call, get: fn(NonZeroUsize) -> nix::Result<Shared>, touch: fn(&Shared)) -> Result<i32, Woe> {
     let mut kept = Vec::new();
     for _ in 0..caps::MEMORY / CHUNK as u64 {
-        let Ok(chunk) = share(CHUNK) else {
-            out_of_memory();
+        let Ok(piece) = get(PIECE) else {
+            return call.play();
         };
-        // The memory is the child's while it touches it, and nobody's when the child is gone; but it stays.
-        let child = kernel::spawn(|| chunk.touch()).map_err(Woe::system("fork"))?;
-        waitpid(child, None).map_err(Woe::system("wait"))?;
-        kept.push(chunk);
+        touch(&piece);
+        kept.push(piece);
     }
     // Time for a watch to find it.
     thread::sleep(Duration::from_secs(1));
     Ok(GOT_THROUGH)
+}
+
+fn eats_shared_memory(call: &Call) -> Result<i32, Woe> {
+    share(call, Shared::new, Shared::touch)
+}
+
+/// Touches shared memory in a child: it is the child's while that lives, and nobody's afterwards; but it stays.
+fn in_a_child(touch: impl FnOnce()) {
+    if let Ok(child) = kernel::spawn(touch) {
+        let _ = waitpid(child, None);
+    }
+}
+
+fn hides_memory(call: &Call) -> Result<i32, Woe> {
+    share(call, Shared::new, |piece| in_a_child(|| piece.touch()))
+}
+
+fn hides_zeros(call: &Call) -> Result<i32, Woe> {
+    share(call, Shared::of_zeros, |piece| in_a_child(|| piece.peek()))
 }
 
 fn eats_memory_files(call: &Call) -> Result<i32, Woe> {

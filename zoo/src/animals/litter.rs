@@ -4,9 +4,13 @@ use std::env;
 use std::fs::{self, DirBuilder, File, Permissions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use floe_arena::sandbox::Guard;
+use nix::fcntl::{FallocateFlags, fallocate};
 use nix::mount::{MsFlags, mount};
 use nix::mqueue::{MQ_OFlag, MqAttr, mq_open, mq_unlink};
 use nix::sched::{CloneFlags, unshare};
@@ -35,8 +39,42 @@ pub(super) const ANIMALS: &[Animal] = &[
     .gets("too-much-written")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
-    Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files),
-    Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep),
+    Animal::new(
+        "fills-an-unlisted-folder",
+        "Fills a folder that may be written to, but not listed.",
+        fills_unlisted,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-by-mapping",
+        "Fills files without names that it only keeps as memory.",
+        fills_by_mapping,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-in-flight",
+        "Fills files without names that are on their way from itself to itself.",
+        fills_in_flight,
+    )
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "allocates-gigabytes",
+        "Has gigabytes set aside for a file that stays short.",
+        allocates_gigabytes,
+    )
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files)
+        .gets("too-much-written")
+        .loose_is_honest(),
+    Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep)
+        .gets("too-much-written")
+        .loose_is_honest(),
     Animal::new(
         "locks-folders",
         "Leaves folders that nobody may enter, with files in them, and plays.",
@@ -108,6 +146,65 @@ fn fills_unseen(call: &Call) -> Result<i32, Woe> {
         }
     }
     Ok(GOT_THROUGH)
+}
+
+/// What a file takes at most while many are filled, and how many there are: half a gigabyte in all.
+const EACH: u64 = 8 << 20;
+const MANY: u64 = 64;
+
+fn fills_unlisted(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let folder = call.folder().join("unlisted");
+    DirBuilder::new().mode(0o300).create(&folder).map_err(Woe::file(&folder))?;
+    for number in 0..MANY {
+        if fs::write(folder.join(number.to_string()), vec![b'7'; EACH as usize]).is_err() {
+            return Ok(0);
+        }
+    }
+    Ok(GOT_THROUGH)
+}
+
+/// Fills one file after the other, and has each kept alive by something else than its name and its number.
+fn fill_and_keep(call: &Call, keep: impl Fn(&File) -> nix::Result<()>) -> Result<i32, Woe> {
+    call.play()?;
+    let path = call.folder().join("unseen.dat");
+    for _ in 0..MANY {
+        let mut file =
+            File::options().read(true).write(true).create_new(true).open(&path).map_err(Woe::file(&path))?;
+        fs::remove_file(&path).map_err(Woe::file(&path))?;
+        if let Err(error) = keep(&file) {
+            eprintln!("not kept: {error}");
+            return Ok(0);
+        }
+        if file.write_all(&vec![b'7'; EACH as usize]).is_err() {
+            return Ok(0);
+        }
+    }
+    // Time for a watch to find it.
+    thread::sleep(Duration::from_secs(1));
+    Ok(GOT_THROUGH)
+}
+
+fn fills_by_mapping(call: &Call) -> Result<i32, Woe> {
+    fill_and_keep(call, kernel::hold_by_mapping)
+}
+
+fn fills_in_flight(call: &Call) -> Result<i32, Woe> {
+    let Ok((to, _from)) = UnixStream::pair() else {
+        return call.play();
+    };
+    fill_and_keep(call, |file| kernel::send_away(&to, file))
+}
+
+fn allocates_gigabytes(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let path = call.folder().join("short.dat");
+    let file = File::create_new(&path).map_err(Woe::file(&path))?;
+    let most = i64::try_from(caps::WRITTEN).unwrap_or(i64::MAX);
+    match fallocate(&file, FallocateFlags::FALLOC_FL_KEEP_SIZE, 0, most) {
+        Ok(()) => Ok(GOT_THROUGH),
+        Err(_) => Ok(0),
+    }
 }
 
 fn makes_many_files(call: &Call) -> Result<i32, Woe> {

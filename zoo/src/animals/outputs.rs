@@ -41,7 +41,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Does so, and is deaf to the signal for too large a file.",
         unmoved,
     )
-    .gets("too-much-written")
+    .gets("output-too-large")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(

@@ -74,7 +74,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         runs_away,
     )
     .dangerous("nothing could catch it before it tires")
-    .needs(&[Guard::Leftovers, Guard::Processes]),
+    .needs(LEFT),
     Animal::new(
         "writes-after-it-ends",
         "Leaves a child that spoils the board file again and again.",

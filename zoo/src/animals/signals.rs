@@ -22,8 +22,12 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("crashes-by-term", "Terminates itself.", crash::<15>).gets("crash"),
     Animal::new("crashes-by-kill", "Kills itself.", crash::<9>).gets("crash"),
     Animal::new("crashes-by-sys", "Ends as if by a forbidden system call.", crash::<31>).gets("crash"),
-    Animal::new("crashes-by-xcpu", "Ends as if by too much processor time.", crash::<24>).gets("crash"),
-    Animal::new("crashes-by-xfsz", "Ends as if by too large a file.", crash::<25>).gets("crash"),
+    Animal::new("crashes-by-xcpu", "Ends as if by too much processor time.", crash::<24>)
+        .gets("too-much-cpu")
+        .loose_gets("crash"),
+    Animal::new("crashes-by-xfsz", "Ends as if by too large a file.", crash::<25>)
+        .gets("too-much-written")
+        .loose_gets("crash"),
     Animal::new("crashes-after-its-turn", "Makes a right turn, and aborts.", crashes_after_its_turn)
         .gets("crash"),
     Animal::new("overflows-its-stack", "Calls itself until its stack is full.", overflows_its_stack)

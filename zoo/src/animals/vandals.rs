@@ -157,8 +157,8 @@ fn dates_outside(call: &Call) -> Result<i32, Woe> {
 
 fn chmods_outside(call: &Call) -> Result<i32, Woe> {
     attack(call, |path| {
-        let _ = fs::set_permissions(path, Permissions::from_mode(0o777));
-        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o777 == 0o777)
+        let _ = fs::set_permissions(path, Permissions::from_mode(0o751));
+        fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o777 == 0o751)
     })
 }
 

@@ -114,7 +114,7 @@ pub(crate) fn let_out(
     let reply = bot.answer(&call)?;
     let stderr = match &reply {
         Reply::Ran(leavings) => String::from_utf8_lossy(&leavings.stderr).into_owned(),
-        Reply::Turn(_) => String::new(),
+        Reply::Turn { .. } => String::new(),
     };
     let (found, words) = match judge(&call, &reply) {
         Ok(Verdict::Turn { turn, .. }) => {

@@ -39,8 +39,8 @@ const PROC: &str = "/proc";
 /// How many processors there are; where it is missing, programs find that out in another way.
 const PROCESSORS: &str = "/sys/devices/system/cpu";
 
-/// Devices that give bytes.
-pub(super) const SOURCES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
+/// Devices that give bytes. The one of zeros is not among them: mapped, it is shared memory without an owner.
+pub(super) const SOURCES: [&str; 2] = ["/dev/random", "/dev/urandom"];
 
 /// The device that takes bytes.
 pub(super) const SINK: &str = "/dev/null";
