@@ -38,6 +38,7 @@ mod screen_games;
 mod screen_given_back;
 #[cfg(unix)]
 mod screen_play;
+mod starters;
 #[cfg(unix)]
 mod terminal;
 mod whole_games;
