@@ -7,6 +7,8 @@ use floe_rules::board_file;
 use floe_rules::grid::Coord;
 use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
+use crate::sandbox::Ended;
+
 /// A turn in words: `penguin at row 4 column 7 could still move to row 4 column 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missed {
@@ -320,5 +322,21 @@ fn signal_words(number: i32) -> &'static str {
         15 => " (terminated)",
         31 => " (forbidden system call)",
         _ => "",
+    }
+}
+
+impl fmt::Display for Ended {
+    /// Writes how a run ended, to follow the name of what was run.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ended::Exit(code) => write!(f, "ended with exit code {code}"),
+            Ended::Signal(number) => write!(f, "was ended by signal {number}{}", signal_words(*number)),
+            Ended::OverTime => f.write_str("took too long"),
+            Ended::OverCpu => f.write_str("used too much processor time"),
+            Ended::OverMemory => f.write_str("used too much memory"),
+            Ended::OverFiles => f.write_str("wrote too much into files"),
+            Ended::OverOutput => f.write_str("printed too much"),
+            Ended::NotStarted(why) => write!(f, "could not be started: {why}"),
+        }
     }
 }

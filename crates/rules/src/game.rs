@@ -21,6 +21,10 @@ pub enum Turn {
     Penguins(penguins::Move),
     /// A turn of Gamma.
     Gamma(gamma::Move),
+    /// The player lost its turn, by the word of a referee.
+    Lost,
+    /// The player was taken out of the game by a referee.
+    Out,
 }
 
 /// Why a turn is not allowed.
@@ -35,6 +39,9 @@ pub enum IllegalTurn {
     /// It is a turn of another game.
     #[error("that is a turn of another game")]
     OtherGame,
+    /// A player that is not in the game, or not any more.
+    #[error("player {0} is not in the game, or not any more")]
+    NotPlaying(u32),
 }
 
 /// The error for text that is no turn.
@@ -108,7 +115,36 @@ impl Game {
                 Ok(())
             }
             (Game::Gamma(course), Turn::Gamma(turn)) => Ok(course.play(turn)?),
+            (Game::Penguins(course), Turn::Lost) => {
+                if course.lose_turn() {
+                    Ok(())
+                } else {
+                    Err(penguins::IllegalMove::GameOver.into())
+                }
+            }
+            (Game::Penguins(course), Turn::Out) => {
+                let seat = course.position().to_move().ok_or(penguins::IllegalMove::GameOver)?;
+                course.retire(seat);
+                Ok(())
+            }
             _ => Err(IllegalTurn::OtherGame),
+        }
+    }
+
+    /// Takes a player out of the game, whoever's turn it is; only referees of Penguins do that.
+    pub fn retire(&mut self, player: u32) -> Result<(), IllegalTurn> {
+        let Game::Penguins(course) = self else {
+            return Err(IllegalTurn::OtherGame);
+        };
+        let retired = seat(player).is_some_and(|seat| course.retire(seat));
+        if retired { Ok(()) } else { Err(IllegalTurn::NotPlaying(player)) }
+    }
+
+    /// Tells whether a player has been taken out of the game.
+    pub fn is_out(&self, player: u32) -> bool {
+        match self {
+            Game::Penguins(course) => seat(player).is_some_and(|seat| course.position().is_out(seat)),
+            Game::Gamma(_) => false,
         }
     }
 
@@ -161,9 +197,14 @@ impl Game {
     /// Returns a turn that was made, counted from 0, with whose it was.
     pub fn turn(&self, index: usize) -> Option<(u32, Turn)> {
         match self {
-            Game::Penguins(course) => {
-                course.turn(index).map(|(seat, turn, _)| (number(seat), Turn::Penguins(turn)))
-            }
+            Game::Penguins(course) => course.turn(index).map(|(seat, event, _)| {
+                let turn = match event {
+                    penguins::Event::Made(turn) => Turn::Penguins(turn),
+                    penguins::Event::Lost => Turn::Lost,
+                    penguins::Event::Out => Turn::Out,
+                };
+                (number(seat), turn)
+            }),
             Game::Gamma(course) => course.turn(index).map(|(player, turn)| (player, Turn::Gamma(turn))),
         }
     }
@@ -210,6 +251,8 @@ impl fmt::Display for Notation {
             // A turn of Penguins has no places on a board of Gamma.
             (Turn::Penguins(_), None) => f.write_str("?"),
             (Turn::Gamma(turn), _) => turn.fmt(f),
+            (Turn::Lost, _) => f.write_str("lost"),
+            (Turn::Out, _) => f.write_str("out"),
         }
     }
 }

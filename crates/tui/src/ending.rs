@@ -30,7 +30,9 @@ fn skipped(game: &Game) -> Vec<u32> {
         // Who has placed all penguins is not skipped, but done.
         Game::Penguins(course) if course.position().phase() != Phase::Movement => return Vec::new(),
         Game::Penguins(course) => match last {
-            Some((player, Turn::Penguins(Move::Slide { .. }))) => after(&players, player),
+            Some((player, Turn::Penguins(Move::Slide { .. }) | Turn::Lost)) => after(&players, player),
+            // Who goes out does so before the turn that another has now.
+            Some((_, Turn::Out)) => return Vec::new(),
             // Movement begins with the lowest number (rule P8).
             Some(_) => 0,
             None => course.first().map_or(0, |first| index_of(&players, u32::from(first.number()))),

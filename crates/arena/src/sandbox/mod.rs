@@ -3,10 +3,25 @@
 //! A [`Sandbox`] is probed once, at the start, and tells what it can enforce. For each call of a program there is a
 //! fresh [`Folder`], the only place where the program may write; [`Sandbox::run`] gives back how it
 //! [ended](Ended) and what it printed, with everything that it started gone.
+//!
+//! The work is done by a [stub]: this very program, started again, which watches over the stranger and outlives it.
+//! All of that needs Linux. Elsewhere the types are there, and [`Sandbox::new`] says that it cannot be done.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
+
+mod error;
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+#[path = "elsewhere.rs"]
+mod linux;
+pub mod stub;
+
+pub use error::SandboxError;
+pub use linux::{Admitted, Folder, Sandbox};
 
 /// How well a program is shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,14 +34,52 @@ pub enum Tier {
     Strict,
 }
 
+impl Tier {
+    /// All tiers, the weakest first.
+    pub const ALL: [Tier; 3] = [Tier::None, Tier::Basic, Tier::Strict];
+
+    /// Returns the name of the tier, the same in options, records and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::None => "none",
+            Tier::Basic => "basic",
+            Tier::Strict => "strict",
+        }
+    }
+}
+
+impl fmt::Display for Tier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Which tier is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// `strict` if a probe of it succeeds, else `basic`; never `none`.
+    Best,
+    /// This one or an error.
+    Exactly(Tier),
+}
+
+/// How this very program is started again so that it calls [`stub::main`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    /// The program, usually [`std::env::current_exe`].
+    pub program: PathBuf,
+    /// What tells it to be the stub; further arguments follow, and are for [`stub::main`].
+    pub arguments: Vec<OsString>,
+}
+
 /// What a program may use up in one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Time on the clock, after which it is killed.
     pub wall: Duration,
-    /// Time on processors.
+    /// Time on processors, of all its processes together.
     pub cpu: Duration,
-    /// Bytes of memory.
+    /// Bytes of memory, of all its processes together.
     pub memory: u64,
     /// Bytes of the largest file that it writes, and of all files in its folder together.
     pub files: u64,
@@ -34,6 +87,19 @@ pub struct Limits {
     pub processes: u32,
     /// Bytes on standard output and standard error together.
     pub output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            wall: Duration::from_secs(1),
+            cpu: Duration::from_secs(10),
+            memory: 1 << 30,
+            files: 64 << 20,
+            processes: 64,
+            output: 1 << 20,
+        }
+    }
 }
 
 /// A program to run: a command with its fixed arguments.
@@ -81,4 +147,82 @@ pub struct Ran {
     pub stderr: Vec<u8>,
     /// How many processes it had left behind, all of which were killed.
     pub leftovers: u32,
+}
+
+/// Something that a sandbox guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Guard {
+    /// The limit of time on the clock.
+    Wall,
+    /// The limit of time on processors.
+    Cpu,
+    /// The limit of memory.
+    Memory,
+    /// The limit of what is written into files.
+    Files,
+    /// The limit of processes and threads.
+    Processes,
+    /// The limit of what is printed.
+    Output,
+    /// Files outside the folder cannot be read.
+    Reading,
+    /// Files outside the folder cannot be written, made or removed.
+    Writing,
+    /// There is no network.
+    Network,
+    /// Other processes cannot be signalled.
+    Signals,
+    /// Nothing that it started outlives it.
+    Leftovers,
+    /// Files outside the folder keep their modes, owners and time stamps.
+    Attributes,
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Guard::Wall => "wall time",
+            Guard::Cpu => "processor time",
+            Guard::Memory => "memory",
+            Guard::Files => "written files",
+            Guard::Processes => "number of processes",
+            Guard::Output => "printed output",
+            Guard::Reading => "reading outside its folder",
+            Guard::Writing => "writing outside its folder",
+            Guard::Network => "network",
+            Guard::Signals => "signals to other processes",
+            Guard::Leftovers => "left-over processes",
+            Guard::Attributes => "modes and time stamps outside its folder",
+        })
+    }
+}
+
+/// Something that this machine cannot guard in this tier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gap {
+    /// What is not guarded, or not well enough.
+    pub what: Guard,
+    /// Why not.
+    pub why: String,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no guard on {}: {}", self.what, self.why)
+    }
+}
+
+/// What was found where a program should have left a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// Nothing.
+    Gone,
+    /// Something that is no file.
+    NotAFile(crate::verdict::NotAFile),
+    /// A file with more bytes than asked for.
+    TooLarge,
+    /// A file that cannot or may not be opened, and why.
+    Closed(String),
+    /// What the file holds.
+    Bytes(Vec<u8>),
 }

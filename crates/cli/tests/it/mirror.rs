@@ -141,6 +141,8 @@ impl Mirror {
                 format!("Last: {name} took {x} {y}")
             }
             Turn::Gamma(Taking::Pass) => format!("Last: {name} passed"),
+            Turn::Lost => format!("Last: {name} lost a turn"),
+            Turn::Out => format!("Last: {name} is out"),
         }
     }
 

@@ -397,7 +397,7 @@ fn squares_with_nothing_but_the_mouse() {
                     session.click(to);
                 }
             }
-            Turn::Gamma(_) => panic!("no penguins"),
+            Turn::Gamma(_) | Turn::Lost | Turn::Out => panic!("no penguins"),
         }
         mirror.play(turn);
         wait_state(&session, &mirror);

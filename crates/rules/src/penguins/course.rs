@@ -1,7 +1,7 @@
 //! A game in progress: a position, the turns that led to it, and those that were taken back.
 
 use super::moves::{IllegalMove, Move};
-use super::position::{Position, Stage, Undo};
+use super::position::{Decision, Position, Stage, Undo};
 use super::ruleset::RuleSet;
 use super::setup::{Id, InvalidSetup, Player, Setup};
 use super::tile::{Fish, Seat};
@@ -14,15 +14,32 @@ pub struct Course {
     first: Option<Seat>,
     position: Position,
     past: Vec<Step>,
-    /// Turns that were taken back, the next one last.
-    future: Vec<Move>,
+    /// What was taken back, the next one last.
+    future: Vec<(Seat, Event)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// What happened to a player: a turn, or what a referee decided instead of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// It made a turn.
+    Made(Move),
+    /// It lost its turn.
+    Lost,
+    /// It was taken out of the game.
+    Out,
+}
+
+#[derive(Clone, Debug)]
 struct Step {
     seat: Seat,
-    turn: Move,
-    undo: Undo,
+    deed: Deed,
+}
+
+#[derive(Clone, Debug)]
+enum Deed {
+    Made(Move, Undo),
+    Lost(Decision),
+    Out(Decision),
 }
 
 impl Course {
@@ -72,8 +89,43 @@ impl Course {
     fn advance(&mut self, turn: Move) -> Fish {
         let seat = self.position.to_move().expect("a legal turn is somebody's");
         let undo = self.position.play_unchecked(turn);
-        self.past.push(Step { seat, turn, undo });
+        self.past.push(Step { seat, deed: Deed::Made(turn, undo) });
         undo.gain()
+    }
+
+    /// Takes the turn from the player to move, and forgets what was taken back; false when the game is over.
+    pub fn lose_turn(&mut self) -> bool {
+        let lost = self.advance_without_turn();
+        if lost {
+            self.future.clear();
+        }
+        lost
+    }
+
+    fn advance_without_turn(&mut self) -> bool {
+        let Some(seat) = self.position.to_move() else {
+            return false;
+        };
+        let decision = self.position.lose_turn();
+        self.past.push(Step { seat, deed: Deed::Lost(decision) });
+        true
+    }
+
+    /// Takes a player out of the game, and forgets what was taken back; false when it is not in it any more.
+    pub fn retire(&mut self, seat: Seat) -> bool {
+        let retired = self.advance_without(seat);
+        if retired {
+            self.future.clear();
+        }
+        retired
+    }
+
+    fn advance_without(&mut self, seat: Seat) -> bool {
+        let Some(decision) = self.position.retire(seat) else {
+            return false;
+        };
+        self.past.push(Step { seat, deed: Deed::Out(decision) });
+        true
     }
 
     /// Takes the last turn back; false at the start.
@@ -81,15 +133,26 @@ impl Course {
         let Some(step) = self.past.pop() else {
             return false;
         };
-        self.position.undo(&step.undo);
-        self.future.push(step.turn);
+        let event = step.event();
+        match step.deed {
+            Deed::Made(_, undo) => self.position.undo(&undo),
+            Deed::Lost(decision) | Deed::Out(decision) => self.position.overturn(&decision),
+        }
+        self.future.push((step.seat, event));
         true
     }
 
     /// Makes the turn again that was taken back last; false when there is none.
     pub fn redo(&mut self) -> bool {
-        let next = self.future.pop();
-        next.map(|turn| self.advance(turn)).is_some()
+        match self.future.pop() {
+            None => false,
+            Some((_, Event::Made(turn))) => {
+                self.advance(turn);
+                true
+            }
+            Some((_, Event::Lost)) => self.advance_without_turn(),
+            Some((seat, Event::Out)) => self.advance_without(seat),
+        }
     }
 
     /// Forgets the turns that were taken back.
@@ -107,9 +170,15 @@ impl Course {
         self.future.len()
     }
 
-    /// Returns a turn that was made, counted from 0, with whose it was and the fish it brought.
-    pub fn turn(&self, index: usize) -> Option<(Seat, Move, Fish)> {
-        self.past.get(index).map(|step| (step.seat, step.turn, step.undo.gain()))
+    /// Returns what happened, counted from 0, with whose turn it was and the fish it brought.
+    pub fn turn(&self, index: usize) -> Option<(Seat, Event, Fish)> {
+        self.past.get(index).map(|step| {
+            let gain = match &step.deed {
+                Deed::Made(_, undo) => undo.gain(),
+                Deed::Lost(_) | Deed::Out(_) => Fish::NONE,
+            };
+            (step.seat, step.event(), gain)
+        })
     }
 
     /// Returns the state as a board file tells it; `id` names the players that have joined since the start.
@@ -120,13 +189,25 @@ impl Course {
         }
         for seat in self.position.seats() {
             let score = self.position.score(seat).unwrap_or(0);
+            // The penguins of one who is out are nobody's any more, but they stand.
+            let stands = self.position.ice().tiles().iter().any(|tile| tile.seat() == Some(seat));
             match setup.players.iter_mut().find(|player| player.seat == seat) {
                 Some(player) if player.score == score => {}
                 Some(player) => *player = Player::new(player.id.clone(), seat, score),
-                None if self.position.penguins(seat).is_empty() => {}
+                None if !stands => {}
                 None => setup.players.push(Player::new(id(seat), seat, score)),
             }
         }
         setup
+    }
+}
+
+impl Step {
+    fn event(&self) -> Event {
+        match self.deed {
+            Deed::Made(turn, _) => Event::Made(turn),
+            Deed::Lost(_) => Event::Lost,
+            Deed::Out(_) => Event::Out,
+        }
     }
 }

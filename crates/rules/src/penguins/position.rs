@@ -1,5 +1,7 @@
 //! A validated state of the game: whose turn it is, what is legal, and what a turn does.
 
+mod decisions;
+
 use super::ice::Ice;
 use super::keys;
 use super::moves::{IllegalMove, Move};
@@ -8,6 +10,8 @@ use super::setup::{InvalidSetup, MAX_SCORE, Setup, SetupFault};
 use super::sheet::Sheet;
 use super::tile::{Fish, Seat, Tile};
 use crate::grid::{Cell, Grid};
+
+pub use decisions::Decision;
 
 /// What is being played: penguins are placed, then moved, then the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +43,9 @@ struct Standing<F> {
     seat: Seat,
     score: u64,
     unplaced: u32,
+    /// The penguins that can still be moved by the player: none of one that is out.
     flock: F,
+    out: bool,
 }
 
 /// A state of the game that is legal in itself, on ice of some representation.
@@ -102,7 +108,7 @@ impl Position {
             .into_iter()
             .map(|seat| {
                 let score = setup.player_at(seat).map_or(0, |player| player.score);
-                Standing { seat, score, unplaced: 0, flock: Vec::new() }
+                Standing { seat, score, unplaced: 0, flock: Vec::new(), out: false }
             })
             .collect();
         let mut hash = 0;
@@ -144,7 +150,13 @@ impl Position {
                 for &cell in &player.flock {
                     ice.enter(&mut flock, cell);
                 }
-                Standing { seat: player.seat, score: player.score, unplaced: player.unplaced, flock }
+                Standing {
+                    flock,
+                    seat: player.seat,
+                    score: player.score,
+                    unplaced: player.unplaced,
+                    out: player.out,
+                }
             })
             .collect();
         Position { rules: self.rules, ice, players, phase: self.phase, turn: self.turn, hash: self.hash }
@@ -274,10 +286,19 @@ impl<I: Ice> Position<I> {
     }
 
     /// Returns the players with the most fish: one winner, or several who share the win (rule P7).
+    ///
+    /// Players that are out win nothing, unless all are.
     pub fn leaders(&self) -> Vec<Seat> {
-        let most = self.players.iter().map(|player| player.score).max();
+        let all_out = self.players.iter().all(|player| player.out);
+        let counts = |player: &&Standing<I::Flock>| all_out || !player.out;
+        let most = self.players.iter().filter(counts).map(|player| player.score).max();
         let leads = |player: &&Standing<I::Flock>| Some(player.score) == most;
-        self.players.iter().filter(leads).map(|player| player.seat).collect()
+        self.players.iter().filter(counts).filter(leads).map(|player| player.seat).collect()
+    }
+
+    /// Tells whether a referee has taken a player out of the game.
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.standing(seat).is_some_and(|player| player.out)
     }
 
     fn standing(&self, seat: Seat) -> Option<&Standing<I::Flock>> {

@@ -21,7 +21,7 @@ pub enum FaultKind {
     EmptyFile,
     #[error("this is no record: it would begin with 'floe record 1'")]
     NoRecord,
-    #[error("this is a record of version '{found}', but only version 1 is known here")]
+    #[error("this is a record of version '{found}', but only the versions 1 and 2 are known here")]
     Version { found: String },
     #[error("this is not UTF-8")]
     NotUtf8,
@@ -88,6 +88,10 @@ pub enum FaultKind {
     NotInTurn { text: String, to_move: u32 },
     #[error(transparent)]
     NoTurn(#[from] ParseTurnError),
+    #[error(
+        "'{word}' belongs to version {version} of the format: the first line must be 'floe record {version}'"
+    )]
+    LaterVersion { word: String, version: u8 },
     #[error("illegal turn: {0}")]
     Illegal(#[from] IllegalTurn),
 

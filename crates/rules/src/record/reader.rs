@@ -21,7 +21,7 @@ fn read_all(complaints: &mut Complaints<'_>) -> Option<Record> {
     let parts = sections::find(complaints)?;
     let headers = headers::read(parts.headers, complaints);
     let mut game = start::game(&headers, parts.start, complaints)?;
-    turns::play(parts.turns, &mut game, complaints)?;
+    turns::play(parts.turns, parts.version, &mut game, complaints)?;
     let ending = result::read(parts.result, &game, complaints)?;
     Some(Record { game, sitters: headers.sitters, more: headers.more, ending })
 }
@@ -171,8 +171,8 @@ shared: 1 2
             ("floe record\n".to_owned(), "1:1: this is no record: it would begin with 'floe record 1'"),
             ("floe journal 1\n".to_owned(), "1:1: this is no record: it would begin with 'floe record 1'"),
             (
-                "floe record 2\nzzz".to_owned(),
-                "1:13: this is a record of version '2', but only version 1 is known here",
+                "floe record 3\nzzz".to_owned(),
+                "1:13: this is a record of version '3', but only the versions 1 and 2 are known here",
             ),
             ("floe record 1".to_owned(), "1:14: the record ends without a [result]"),
             (cut("[start]"), "7:9: the record ends without a [result]"),
@@ -367,6 +367,11 @@ shared: 1 2
                      'stopped' by the players",
                 ),
                 ("3 r2c1-r2c2\n", "3 r2c1-r2c2\n1 r1c2-r1c3\n", "20:1: illegal turn: the game is over"),
+                (
+                    "3 r2c1-r2c2\n",
+                    "3 lost\n",
+                    "19:3: 'lost' belongs to version 2 of the format: the first line must be 'floe record 2'",
+                ),
                 // Whoever comes after the end is not told that it is not its turn.
                 ("3 r2c1-r2c2\n", "3 r2c1-r2c2\n7 r1c2-r1c3\n", "20:1: illegal turn: the game is over"),
             ],

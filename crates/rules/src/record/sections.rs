@@ -6,7 +6,23 @@ use super::fault::{Complaints, FaultKind};
 use crate::board_file::{Lines, Place, TextLine, quoted, tokens};
 
 /// The version of the format, as the first line has it.
-const VERSION: &[u8] = b"1";
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Version {
+    /// Turns only.
+    One,
+    /// Also what a referee decided.
+    Two,
+}
+
+impl Version {
+    /// Returns the number in the first line.
+    pub(super) fn number(self) -> u8 {
+        match self {
+            Version::One => 1,
+            Version::Two => 2,
+        }
+    }
+}
 
 /// A part of a record with a heading, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +68,7 @@ impl Part<'_> {
 
 /// The parts of a record that has all it needs.
 pub(super) struct Sections<'a> {
+    pub(super) version: Version,
     /// The headers; their heading is the first line.
     pub(super) headers: Part<'a>,
     pub(super) start: Option<Part<'a>>,
@@ -62,7 +79,7 @@ pub(super) struct Sections<'a> {
 /// Finds the parts of a record, or complains about the first thing that leaves the rest without sense.
 pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> {
     let mut lines = Lines::new(complaints.bytes);
-    let first = read_magic(&mut lines, complaints)?;
+    let (first, version) = read_magic(&mut lines, complaints)?;
 
     // The headers come before the first heading, and count as a part before the others.
     let mut parts: [Option<Part<'a>>; 4] = [None, None, None, None];
@@ -108,7 +125,7 @@ pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> 
         complaints.at(result.heading, FaultKind::SectionMissing(Section::Turns));
         return None;
     };
-    Some(Sections { headers: headers?, start, turns, result })
+    Some(Sections { version, headers: headers?, start, turns, result })
 }
 
 fn index(section: Option<Section>) -> usize {
@@ -124,7 +141,7 @@ fn heading(line: &TextLine<'_>) -> Option<Section> {
     Section::ALL.into_iter().find(|section| section.heading().as_bytes() == word)
 }
 
-fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Option<TextLine<'a>> {
+fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Option<(TextLine<'a>, Version)> {
     let Some(line) = lines.next() else {
         let nothing = TextLine { number: 1, start: lines.at(), text: b"" };
         complaints.line(&nothing, FaultKind::EmptyFile);
@@ -132,7 +149,8 @@ fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Opt
     };
     let words: Vec<(usize, &[u8])> = tokens(line.text).take(4).collect();
     match words[..] {
-        [(_, b"floe"), (_, b"record"), (_, VERSION)] => return Some(line),
+        [(_, b"floe"), (_, b"record"), (_, b"1")] => return Some((line, Version::One)),
+        [(_, b"floe"), (_, b"record"), (_, b"2")] => return Some((line, Version::Two)),
         [(_, b"floe"), (_, b"record"), (at, found)] => {
             complaints.piece(&line, at, found.len(), FaultKind::Version { found: quoted(found) });
         }

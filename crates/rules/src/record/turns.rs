@@ -1,16 +1,25 @@
 //! Making the turns of a record.
 
 use super::fault::{Complaints, FaultKind, contents, number};
-use super::sections::Part;
+use super::sections::{Part, Version};
 use crate::board_file::{TextLine, quoted, tokens};
 use crate::game::{Game, ParseTurnError, Turn};
 use crate::{gamma, penguins};
 
 /// Makes all turns, or complains about the first that cannot be made: those after it make no sense then.
-pub(super) fn play<'a>(part: Part<'a>, game: &mut Game, complaints: &mut Complaints<'a>) -> Option<()> {
+pub(super) fn play<'a>(
+    part: Part<'a>,
+    version: Version,
+    game: &mut Game,
+    complaints: &mut Complaints<'a>,
+) -> Option<()> {
     for line in contents(part.lines) {
-        let turn = read(&line, game, complaints)?;
-        if let Err(illegal) = game.play(turn) {
+        let done = match read(&line, version, game, complaints)? {
+            // A player may go out while another has the turn.
+            (player, Turn::Out) => game.retire(player),
+            (_, turn) => game.play(turn),
+        };
+        if let Err(illegal) = done {
             complaints.line(&line, illegal);
             return None;
         }
@@ -18,8 +27,13 @@ pub(super) fn play<'a>(part: Part<'a>, game: &mut Game, complaints: &mut Complai
     Some(())
 }
 
-/// Reads a turn of the player to move.
-fn read<'a>(line: &TextLine<'a>, game: &Game, complaints: &mut Complaints<'a>) -> Option<Turn> {
+/// Reads a turn of the player to move, or what a referee decided.
+fn read<'a>(
+    line: &TextLine<'a>,
+    version: Version,
+    game: &Game,
+    complaints: &mut Complaints<'a>,
+) -> Option<(u32, Turn)> {
     let text = complaints.text(line)?;
     let mut words = tokens(text.as_bytes()).map(|(start, word)| (start, &text[start..start + word.len()]));
     let (Some((player_at, player)), Some((turn_at, turn)), None) = (words.next(), words.next(), words.next())
@@ -27,16 +41,37 @@ fn read<'a>(line: &TextLine<'a>, game: &Game, complaints: &mut Complaints<'a>) -
         complaints.line(line, FaultKind::TurnFields);
         return None;
     };
-    // When the game is over, playing on is refused for that.
+    let decided = match turn {
+        "lost" => Some(Turn::Lost),
+        "out" => Some(Turn::Out),
+        _ => None,
+    };
+    if decided.is_some() && version < Version::Two {
+        let word = turn.to_owned();
+        complaints.piece(
+            line,
+            turn_at,
+            turn.len(),
+            FaultKind::LaterVersion { word, version: Version::Two.number() },
+        );
+        return None;
+    }
+    let named = number(player);
+    // When the game is over, playing on is refused for that; who goes out need not be the one to move.
     if let Some(to_move) = game.to_move()
-        && number(player) != Some(to_move)
+        && named != Some(to_move)
+        && !(decided == Some(Turn::Out) && named.is_some())
     {
         let text = quoted(player.as_bytes());
         complaints.piece(line, player_at, player.len(), FaultKind::NotInTurn { text, to_move });
         return None;
     }
+    let named = named.unwrap_or(0);
+    if let Some(decided) = decided {
+        return Some((named, decided));
+    }
     match game.parse_turn(turn) {
-        Ok(turn) => Some(turn),
+        Ok(turn) => Some((named, turn)),
         Err(error) => {
             complaints.piece(line, turn_at, turn.len(), shortened(&error, turn));
             None

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::sections::Section;
+use super::sections::{Section, Version};
 use super::{Ending, Record};
 use crate::board_file;
-use crate::game::Game;
+use crate::game::{Game, Turn};
 use crate::grid::Topology;
 use crate::penguins::{self, Stage};
 
@@ -31,7 +31,11 @@ fn heading(bytes: &mut Vec<u8>, section: Section) {
 }
 
 fn headers(record: &Record) -> String {
-    let mut text = format!("floe record 1\ngame: {}\n", record.game().name());
+    let game = record.game();
+    let decided = |index: &usize| matches!(game.turn(*index), Some((_, Turn::Lost | Turn::Out)));
+    // Readers of the first version get along with all records that they can.
+    let version = if (0..game.made()).any(|index| decided(&index)) { Version::Two } else { Version::One };
+    let mut text = format!("floe record {}\ngame: {}\n", version.number(), game.name());
     text += &match record.game() {
         Game::Penguins(course) => terms(course),
         Game::Gamma(course) => {

@@ -42,10 +42,14 @@ fn played(mut game: Game, seed: u64) -> Record {
     let mut random = Random::new(seed);
     // Half of the games are played to their end, which Gamma need not have while all pass.
     let most = if random.below(2) == 0 { random.index(30) } else { 300 };
+    let refereed = random.below(3) == 0 && matches!(game, Game::Penguins(_));
     while game.made() < most && !game.is_over() {
         let turn = some_turn(&game, &mut random);
         if game.play(turn).is_err() {
             game.play(Turn::Gamma(gamma::Move::Pass)).unwrap();
+        }
+        if refereed {
+            decide(&mut game, &mut random);
         }
         if random.below(10) == 0 {
             game.undo();
@@ -60,6 +64,33 @@ fn played(mut game: Game, seed: u64) -> Record {
         ending => ending,
     };
     Record::new(game, sitters, more, ending).unwrap()
+}
+
+/// Sometimes takes a turn from a player, or a player out of the game.
+fn decide(game: &mut Game, random: &mut Random) {
+    let Some(to_move) = game.to_move() else {
+        return;
+    };
+    let players = game.players();
+    let (before, scores) = (to_move, players.iter().map(|&p| game.score(p)).collect::<Vec<_>>());
+    match random.below(12) {
+        0 | 1 => game.play(Turn::Lost).unwrap(),
+        2 => {
+            let player = players[random.index(players.len())];
+            let was_out = game.is_out(player);
+            assert_eq!(game.retire(player).is_err(), was_out);
+            assert!(game.is_out(player) && game.to_move() != Some(player));
+            if was_out {
+                return;
+            }
+        }
+        _ => return,
+    }
+    if random.below(2) == 0 && game.undo() {
+        assert_eq!(game.to_move(), Some(before));
+        assert_eq!(players.iter().map(|&p| game.score(p)).collect::<Vec<_>>(), scores);
+        game.redo();
+    }
 }
 
 /// Returns a turn that is legal in Penguins, and perhaps in Gamma.

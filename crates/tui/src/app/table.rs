@@ -159,6 +159,8 @@ impl Table {
             Turn::Gamma(gamma::Move::Take { x, y }) => format!("{name} took {x} {y}"),
             Turn::Gamma(gamma::Move::Golden { x, y }) => format!("{name} took {x} {y} by a golden move"),
             Turn::Gamma(gamma::Move::Pass) => format!("{name} passed"),
+            Turn::Lost => format!("{name} lost a turn"),
+            Turn::Out => format!("{name} is out"),
         }
     }
 

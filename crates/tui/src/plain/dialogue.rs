@@ -143,7 +143,8 @@ pub(super) fn typed(game: &Game, turn: Turn) -> String {
             Topology::Hex(_) => hex::typed(course.position(), turn),
         },
         (_, Turn::Gamma(turn)) => gamma::typed(turn),
-        (Game::Gamma(_), Turn::Penguins(_)) => String::new(),
+        // Nobody can type what only a referee decides.
+        (Game::Gamma(_), Turn::Penguins(_)) | (_, Turn::Lost | Turn::Out) => String::new(),
     }
 }
 

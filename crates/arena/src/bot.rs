@@ -1,0 +1,138 @@
+//! A program as a player: each turn is one run of it in a fresh folder.
+
+use std::ffi::OsString;
+use std::io;
+use std::sync::Arc;
+
+use floe_rules::board_file;
+use floe_rules::grid::Topology;
+use floe_rules::guard::Calling;
+use floe_rules::penguins::{Id, RuleSet};
+
+use crate::referee::{Call, Leavings, Player, Reply};
+use crate::sandbox::{Admitted, Ended, Limits, Sandbox};
+
+/// The name of the board file, which a program reads and writes.
+pub const BOARD: &str = "board.txt";
+
+/// How many times larger than what a program got its output may be: blanks are free.
+const GROWTH: u64 = 4;
+/// How many bytes more it may have than that.
+const SLACK: u64 = 64 << 10;
+
+/// A program that plays under some rules.
+#[derive(Clone, Debug)]
+pub struct Bot {
+    sandbox: Arc<Sandbox>,
+    program: Arc<Admitted>,
+    limits: Limits,
+    id: Option<Id>,
+}
+
+/// Why a program did not tell its id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoId {
+    /// It ended otherwise than with exit code 0.
+    #[error("'{argument}' {how}")]
+    Ended {
+        /// What it was asked.
+        argument: &'static str,
+        /// How it ended, in words.
+        how: String,
+    },
+    /// It printed something that is no id.
+    #[error("'{argument}' printed {what}")]
+    NotAnId {
+        /// What it was asked.
+        argument: &'static str,
+        /// What is wrong with what it printed.
+        what: String,
+    },
+}
+
+impl Bot {
+    /// Makes a player of a program that says that it plays under an id.
+    pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: Limits, id: Option<Id>) -> Bot {
+        Bot { sandbox, program, limits, id }
+    }
+}
+
+/// Asks a program for its id: by `name`, as seed 001 has it, and if that fails by `id`, as seed 000 does.
+pub fn ask_id(sandbox: &Sandbox, program: &Admitted, limits: &Limits) -> io::Result<Result<Id, NoId>> {
+    let by_name = ask_by("name", sandbox, program, limits)?;
+    if by_name.is_ok() {
+        return Ok(by_name);
+    }
+    let by_id = ask_by("id", sandbox, program, limits)?;
+    Ok(by_id.or(by_name))
+}
+
+fn ask_by(
+    argument: &'static str,
+    sandbox: &Sandbox,
+    program: &Admitted,
+    limits: &Limits,
+) -> io::Result<Result<Id, NoId>> {
+    let folder = sandbox.folder()?;
+    let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
+    if ran.ended != Ended::Exit(0) {
+        return Ok(Err(NoId::Ended { argument, how: ran.ended.to_string() }));
+    }
+    let not_an_id = |what: String| Err(NoId::NotAnId { argument, what });
+    let lines: Vec<&[u8]> = ran.stdout.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+    let mut words = lines.into_iter().filter(|line| !line.is_empty());
+    Ok(match (words.next(), words.next()) {
+        (None, _) => not_an_id("nothing".to_owned()),
+        (Some(_), Some(_)) => not_an_id("more than one line".to_owned()),
+        (Some(word), None) => Id::new(word).or_else(|bad| not_an_id(format!("no id: {bad}"))),
+    })
+}
+
+/// Returns the arguments of a call, as the contest program takes them.
+pub fn arguments(calling: Calling, rules: &RuleSet, input: &str, output: &str) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = match calling {
+        Calling::Placement { penguins } => {
+            vec!["phase=placement".into(), format!("penguins={penguins}").into()]
+        }
+        Calling::Movement => vec!["phase=movement".into()],
+    };
+    // Programs that know squares only need not know that there are other rules.
+    if rules.name != RuleSet::SQUARE.name {
+        arguments.push(format!("rules={}", rules.name).into());
+        if let Topology::Hex(layout) = rules.topology
+            && rules.layout_is_free
+        {
+            arguments.push(format!("layout={}", layout.name()).into());
+        }
+    }
+    arguments.extend([input.into(), output.into()]);
+    arguments
+}
+
+impl Player for Bot {
+    fn id(&self) -> Option<&Id> {
+        self.id.as_ref()
+    }
+
+    fn is_asked_when_blocked(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+        let text = board_file::write(call.shown);
+        let folder = self.sandbox.folder()?;
+        folder.put(BOARD, &text)?;
+        let arguments = arguments(call.calling, call.position.rules(), BOARD, BOARD);
+        let ran = self.sandbox.run(&self.program, &arguments, &folder, &self.limits)?;
+        let most_output = text.len() as u64 * GROWTH + SLACK;
+        let board = folder.take(BOARD, most_output)?;
+        Ok(Reply::Ran(Box::new(Leavings {
+            ended: ran.ended,
+            took: ran.took,
+            board,
+            stderr: ran.stderr,
+            limits: self.limits.clone(),
+            most_output,
+        })))
+    }
+}

@@ -1,0 +1,143 @@
+//! One game of an event, as it is kept: what a table of results and a record need.
+
+use std::time::Duration;
+
+use floe_rules::game::Game;
+use floe_rules::record::{self, Header, Kind, LONGEST_NAME, Record, Sitter};
+use serde::{Deserialize, Serialize};
+
+use super::{Event, EventError};
+use crate::referee::Played;
+use crate::schedule::Fixture;
+
+/// A game that is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finished {
+    /// Its number in the schedule.
+    pub number: usize,
+    /// The round.
+    pub round: usize,
+    /// The board, by its index.
+    pub board: usize,
+    /// Who sat where, by index.
+    pub seats: Vec<usize>,
+    /// What came of it, by seat.
+    pub results: Vec<Score>,
+    /// Every fault.
+    pub faults: Vec<FaultNote>,
+    /// The whole record.
+    pub record: String,
+}
+
+/// How one came out of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Score {
+    /// The fish.
+    pub fish: u64,
+    /// The place: 1 is the best, equal ones share it.
+    pub place: u32,
+    /// Why it was taken out, if it was.
+    pub out: Option<String>,
+    /// How often it was asked.
+    pub calls: u32,
+    /// How long it took over all its answers.
+    pub thought: Duration,
+    /// How long it took over the slowest.
+    pub slowest: Duration,
+    /// What it printed to standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// A fault with its place in the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultNote {
+    /// Who made it, by the index of its seat.
+    pub seat: usize,
+    /// After how many turns, lost ones included.
+    pub after: usize,
+    /// Its name.
+    pub name: String,
+    /// Its sentence.
+    pub explanation: String,
+}
+
+impl Finished {
+    /// Puts together what is kept of a game.
+    pub(super) fn new(event: &Event, fixture: &Fixture, played: Played) -> Result<Finished, EventError> {
+        let faults = played
+            .incidents
+            .iter()
+            .map(|incident| FaultNote {
+                seat: usize::from(incident.seat.number()) - 1,
+                after: incident.after,
+                name: incident.fault.name().to_owned(),
+                explanation: printable(&incident.fault.to_string()),
+            })
+            .collect::<Vec<_>>();
+        let headers = headers(event, fixture, &faults)?;
+        let sitters = (1..)
+            .zip(&fixture.seats)
+            .map(|(number, &entrant)| {
+                Ok((number, sitter(&event.entrants[entrant].name, event.entrants[entrant].kind)?))
+            })
+            .collect::<Result<Vec<_>, EventError>>()?;
+        let game = Game::Penguins(Box::new(played.course));
+        let record = Record::new(game, sitters, headers, played.ending)?;
+        let results = played
+            .seats
+            .into_iter()
+            .map(|seat| Score {
+                fish: seat.score,
+                place: seat.place,
+                out: seat.out.map(|out| out.to_string()),
+                calls: seat.calls,
+                thought: seat.thought,
+                slowest: seat.slowest,
+                stderr: seat.stderr,
+            })
+            .collect();
+        Ok(Finished {
+            number: fixture.number,
+            round: fixture.round,
+            board: fixture.board,
+            seats: fixture.seats.clone(),
+            results,
+            faults,
+            record: String::from_utf8_lossy(&record::write(&record)).into_owned(),
+        })
+    }
+}
+
+fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec<Header>, EventError> {
+    let mut headers = Vec::new();
+    let mut add = |key: &str, value: &str| -> Result<(), EventError> {
+        headers.push(Header::new(key, &printable(value))?);
+        Ok(())
+    };
+    add("event", &event.title)?;
+    add("number", &fixture.number.to_string())?;
+    add("round", &fixture.round.to_string())?;
+    add("start", &event.boards[fixture.board].name)?;
+    for (key, value) in &event.terms_in_words {
+        add(key, value)?;
+    }
+    for (number, fault) in (1..).zip(faults) {
+        let FaultNote { seat, after, name, explanation } = fault;
+        let value = format!("after {after} turns, player {}: {name}: {explanation}", seat + 1);
+        add(&format!("fault {number}"), &value)?;
+    }
+    Ok(headers)
+}
+
+/// Returns who sits at the table, under a name that a record can hold.
+fn sitter(name: &str, kind: Kind) -> Result<Sitter, EventError> {
+    let short: String = printable(name).chars().take(LONGEST_NAME).collect();
+    Ok(Sitter::new(short.trim(), kind)?)
+}
+
+/// Returns text without anything that steers a terminal.
+fn printable(text: &str) -> String {
+    text.chars()
+        .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
+        .collect()
+}

@@ -1,0 +1,297 @@
+//! Judging one answer: which legal turn explains it, or which fault it is.
+//!
+//! What a program wrote is only ever compared with the true state. It is never taken over.
+
+use floe_rules::board_file;
+use floe_rules::grid::{Cell, Coord};
+use floe_rules::guard::Calling;
+use floe_rules::penguins::{Fish, Id, Move, Phase, Player, Position, Seat, Setup, Tile};
+
+use super::player::{Call, Leavings, Reply};
+use crate::sandbox::{Ended, Taken};
+use crate::verdict::{Fault, Missed, RowFault};
+
+/// What an answer comes to when there is nothing wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A legal turn.
+    Turn {
+        /// The turn.
+        turn: Move,
+        /// The id under which the player joined with it.
+        joined: Option<Id>,
+    },
+    /// The player rightly says that it has no turn.
+    NoTurn,
+}
+
+/// The most letters of a program's own words in a message.
+const MOST_WORDS: usize = 120;
+
+/// Judges an answer to a call.
+pub fn judge(call: &Call<'_>, reply: &Reply) -> Result<Verdict, Fault> {
+    match reply {
+        Reply::Turn(turn) => judge_turn(call, *turn),
+        Reply::Ran(leavings) => judge_run(call, leavings),
+    }
+}
+
+/// Tells whether the player that is called has a turn.
+pub(super) fn can_act(call: &Call<'_>) -> bool {
+    let phase = match call.calling {
+        Calling::Placement { .. } => Phase::Placement,
+        Calling::Movement => Phase::Movement,
+    };
+    call.position.phase() == phase && call.position.to_move() == Some(call.seat)
+}
+
+/// Returns a turn that the player could make, to name it.
+fn missed(position: &Position) -> Option<Missed> {
+    let mut first: Option<Move> = None;
+    position.each_turn(|turn| first = Some(first.map_or(turn, |first| first.min(turn))));
+    first.map(|turn| Missed::new(turn, |cell| position.grid().coord(cell)))
+}
+
+fn judge_turn(call: &Call<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
+    match (turn, missed(call.position).filter(|_| can_act(call))) {
+        (None, None) => Ok(Verdict::NoTurn),
+        (None, Some(missed)) => Err(Fault::GaveUp(missed)),
+        (Some(_), None) => Err(Fault::NoTurnToMake),
+        (Some(turn), Some(_)) => {
+            legal(call.position, turn)?;
+            Ok(Verdict::Turn { turn, joined: None })
+        }
+    }
+}
+
+fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
+    match position.why_illegal(turn) {
+        None => Ok(()),
+        Some(why) => {
+            let turn = turn.notation(&position.grid()).to_string();
+            Err(Fault::Illegal { turn, why })
+        }
+    }
+}
+
+fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
+    let limits = &leavings.limits;
+    let code = match &leavings.ended {
+        Ended::Exit(code) => *code,
+        Ended::Signal(number) => return Err(Fault::Crash { number: *number }),
+        Ended::OverTime => return Err(Fault::TimeOut(limits.wall)),
+        Ended::OverCpu => return Err(Fault::OverCpu(limits.cpu)),
+        Ended::OverMemory => return Err(Fault::OverMemory(limits.memory)),
+        Ended::OverFiles => return Err(Fault::OverFiles(limits.files)),
+        Ended::OverOutput => return Err(Fault::OverOutput(limits.output)),
+        Ended::NotStarted(why) => return Err(Fault::NotStarted(why.clone())),
+    };
+    if !(0..=3).contains(&code) {
+        return Err(Fault::UnknownExitCode(code));
+    }
+    let after = read(leavings)?;
+    let missed = missed(call.position).filter(|_| can_act(call));
+    // Blanks and the order of rows do not matter.
+    let changed = !is_same(call.shown, &after);
+    if code != 0 && changed {
+        return Err(Fault::ChangedAnyway(code));
+    }
+    match (code, missed) {
+        (3, _) => Err(Fault::InternalError(words(&leavings.stderr))),
+        (2, _) => Err(Fault::RefusedGoodFile(words(&leavings.stderr))),
+        (1, None) => Ok(Verdict::NoTurn),
+        (1, Some(missed)) => Err(Fault::GaveUp(missed)),
+        (_, None) => Err(Fault::NoTurnToMake),
+        (_, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
+        (_, Some(_)) => explain(call, &after),
+    }
+}
+
+/// Reads the board that a program left behind.
+fn read(leavings: &Leavings) -> Result<Setup, Fault> {
+    let bytes = match &leavings.board {
+        Taken::Bytes(bytes) => bytes,
+        Taken::Gone => return Err(Fault::OutputGone),
+        Taken::NotAFile(what) => return Err(Fault::OutputNotAFile(*what)),
+        Taken::TooLarge => return Err(Fault::OutputTooLarge(leavings.most_output)),
+        Taken::Closed(why) => return Err(Fault::OutputClosed(why.clone())),
+    };
+    board_file::read(bytes).map_err(|faults| match faults.listed().first() {
+        Some(fault) => Fault::OutputBroken {
+            line: fault.place.line,
+            column: fault.place.column,
+            kind: fault.kind.clone(),
+        },
+        None => Fault::OutputClosed("nothing is known about why".to_owned()),
+    })
+}
+
+fn is_same(before: &Setup, after: &Setup) -> bool {
+    let size = |setup: &Setup| (setup.rows(), setup.cols(), setup.players.len());
+    let same_row = |row: &Player| {
+        after.player_at(row.seat).is_some_and(|other| other.id == row.id && other.score == row.score)
+    };
+    size(before) == size(after) && before.tiles() == after.tiles() && before.players.iter().all(same_row)
+}
+
+/// Finds the one legal turn that leads from what the program saw to what it wrote.
+fn explain(call: &Call<'_>, after: &Setup) -> Result<Verdict, Fault> {
+    same_size(call, after)?;
+    let joined = rows(call, after)?;
+    let turn = fields(call, after)?;
+    legal(call.position, turn)?;
+    let Some(own) = after.player_at(call.seat) else {
+        return Err(RowFault::NotJoined.into());
+    };
+    let mut next = call.position.clone();
+    let _ = next.play_unchecked(turn);
+    let wanted = next.score(call.seat).unwrap_or(0);
+    if own.score != wanted {
+        return Err(Fault::WrongScore { wanted, found: own.score });
+    }
+    Ok(Verdict::Turn { turn, joined })
+}
+
+fn same_size(call: &Call<'_>, after: &Setup) -> Result<(), Fault> {
+    let was = (call.shown.rows(), call.shown.cols());
+    let is = (after.rows(), after.cols());
+    if was == is { Ok(()) } else { Err(Fault::OtherSize { was, is }) }
+}
+
+/// Compares the rows of the players; returns the id under which the program joined, if it did.
+fn rows(call: &Call<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
+    let words = |row: &Player| format!("{} {} {}", row.id, row.seat.number(), row.score);
+    for row in &call.shown.players {
+        let Some(now) = after.player_at(row.seat) else {
+            return Err(RowFault::Gone { seat: row.seat, id: row.id.clone() }.into());
+        };
+        let own = row.seat == call.seat;
+        if now.id != row.id || (!own && now.score != row.score) {
+            return Err(RowFault::Changed { seat: row.seat, was: words(row), is: words(now) }.into());
+        }
+    }
+    let mut added = after.players.iter().filter(|row| call.shown.player_at(row.seat).is_none());
+    if call.shown.player_at(call.seat).is_some() {
+        return match added.next() {
+            Some(row) => Err(RowFault::Added { seat: row.seat, id: row.id.clone() }.into()),
+            None => Ok(None),
+        };
+    }
+    let Some(own) = added.clone().find(|row| row.seat == call.seat) else {
+        return Err(match added.next() {
+            None => RowFault::NotJoined.into(),
+            Some(row) => {
+                let (found, wanted) = (row.seat.number(), call.seat.number());
+                RowFault::JoinedAs { id: row.id.clone(), found, wanted }.into()
+            }
+        });
+    };
+    match added.find(|row| row.seat != call.seat) {
+        Some(row) => Err(RowFault::Added { seat: row.seat, id: row.id.clone() }.into()),
+        None => Ok(Some(own.id.clone())),
+    }
+}
+
+/// A field that differs.
+#[derive(Clone, Copy)]
+struct Change {
+    cell: Cell,
+    was: Tile,
+    is: Tile,
+}
+
+/// Finds the turn that the changed fields show, whether it is legal or not.
+fn fields(call: &Call<'_>, after: &Setup) -> Result<Move, Fault> {
+    let grid = call.position.grid();
+    let own = Some(call.seat);
+    let (mut left, mut entered, mut other) = (Vec::new(), Vec::new(), Vec::new());
+    for ((cell, &was), &is) in grid.iter().zip(call.shown.tiles()).zip(after.tiles()) {
+        let change = Change { cell, was, is };
+        if was == is {
+            continue;
+        } else if is.seat() == own && was.seat() != own {
+            entered.push(change);
+        } else if was.seat() == own && is.seat() != own {
+            left.push(change);
+        } else {
+            other.push(change);
+        }
+    }
+    let coord = |change: Change| grid.coord(change.cell);
+    let changed = |change: Change| Fault::FieldChanged { at: coord(change), was: change.was, is: change.is };
+    if let Some(fault) = other.iter().find_map(|change| meddling(call.seat, *change, coord(*change))) {
+        return Err(fault);
+    }
+    match (&left[..], &entered[..], &other[..]) {
+        ([], [to], []) => {
+            arrival(call, *to)?;
+            Ok(Move::Place(to.cell))
+        }
+        ([from], [to], []) => {
+            let turn = Move::Slide { from: from.cell, to: to.cell };
+            legal(call.position, turn)?;
+            if !from.is.is_water() {
+                return Err(changed(*from));
+            }
+            arrival(call, *to)?;
+            Ok(turn)
+        }
+        ([], [one, .., _], []) => Err(Fault::PlacedTwice { count: entered.len(), at: coord(*one) }),
+        ([from, also @ ..], [to, also_to @ ..], melted) if is_second_move(also, also_to, melted) => {
+            let also = also_to.first().or(also.first()).or(melted.first()).copied().unwrap_or(*to);
+            Err(Fault::MovedTwice { from: coord(*from), to: coord(*to), also: coord(also) })
+        }
+        _ => {
+            let first = other.iter().chain(&left).chain(&entered).min_by_key(|change| change.cell);
+            // Some row differs then, which has been found right, or the own score.
+            first.map_or_else(|| Err(only_score(call, after)), |first| Err(changed(*first)))
+        }
+    }
+}
+
+/// Tells whether what changed besides one slide looks like more slides.
+fn is_second_move(left: &[Change], entered: &[Change], melted: &[Change]) -> bool {
+    let melts = |change: &Change| change.was.is_free() && change.is.is_water();
+    left.len() == entered.len() && melted.iter().all(melts)
+}
+
+/// Returns the fault of a file in which nothing but the own score changed.
+fn only_score(call: &Call<'_>, after: &Setup) -> Fault {
+    let score = |setup: &Setup| setup.player_at(call.seat).map_or(0, |row| row.score);
+    Fault::WrongScore { wanted: score(call.shown), found: score(after) }
+}
+
+/// Returns what is wrong with a change to a field that is not about the player's own penguins.
+fn meddling(own: Seat, change: Change, at: Coord) -> Option<Fault> {
+    let Change { was, is, .. } = change;
+    match was.seat() {
+        Some(seat) if seat != own && is.seat() != Some(seat) => Some(Fault::OthersPenguin { at, seat }),
+        None if was.is_water() => Some(Fault::FloeRestored { at, is }),
+        _ => None,
+    }
+}
+
+/// Checks the fish beneath a penguin that has just arrived.
+///
+/// Some programs leave them in the file or take them out where they should not; that is accepted, as it is when a
+/// file is read, since it says nothing that the rules do not know better.
+fn arrival(call: &Call<'_>, to: Change) -> Result<(), Fault> {
+    let fish = to.is.fish();
+    if fish == to.was.fish() || fish == Fish::NONE {
+        return Ok(());
+    }
+    let at = call.position.grid().coord(to.cell);
+    Err(Fault::FieldChanged { at, was: to.was, is: to.is })
+}
+
+/// Returns the first line that a program printed, as far as it fits into a message.
+fn words(stderr: &[u8]) -> String {
+    let text = String::from_utf8_lossy(stderr);
+    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let clean = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
+    let mut short: String = line.chars().take(MOST_WORDS).map(clean).collect();
+    if line.chars().nth(MOST_WORDS).is_some() {
+        short.push('…');
+    }
+    short
+}

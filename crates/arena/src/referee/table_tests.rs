@@ -1,0 +1,233 @@
+//! Whole games between players made up for the test.
+
+use std::io;
+use std::time::Duration;
+
+use floe_rules::board_file;
+use floe_rules::game::Game;
+use floe_rules::generate::{Recipe, generate};
+use floe_rules::guard::Calling;
+use floe_rules::penguins::{Event, Id, Move, RuleSet, Setup};
+use floe_rules::random::Random;
+use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+
+use super::judge::can_act;
+use super::player::{Call, Leavings, Player, Reply};
+use super::{Out, Played, Policy, Terms, play};
+use crate::sandbox::{Ended, Limits, Taken};
+
+fn id(text: &str) -> Id {
+    Id::new(text.as_bytes()).unwrap()
+}
+
+/// A program that answers right, but fails at the calls that its script marks with `x`.
+struct Fake {
+    id: Id,
+    script: Vec<u8>,
+    random: Random,
+    /// The rows that it was shown, and whether it was to place.
+    seen: std::sync::mpsc::Sender<(String, bool)>,
+    calls: usize,
+}
+
+impl Player for Fake {
+    fn id(&self) -> Option<&Id> {
+        Some(&self.id)
+    }
+
+    fn is_asked_when_blocked(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+        let rows: Vec<String> = call
+            .shown
+            .players
+            .iter()
+            .map(|row| format!("{} {} {}", row.id, row.seat.number(), row.score))
+            .collect();
+        let placing = matches!(call.calling, Calling::Placement { .. });
+        self.seen.send((rows.join(","), placing)).unwrap();
+        // What is written must read back: the ids in it are all different.
+        let text = board_file::write(call.shown);
+        let mut setup = board_file::read(&text).unwrap();
+        let own = setup.player_named(&self.id).map(|row| row.seat);
+        assert_eq!(own.unwrap_or_else(|| setup.next_seat().unwrap()), call.seat);
+
+        let fails = self.script.get(self.calls) == Some(&b'x');
+        self.calls += 1;
+        let code = if fails {
+            7
+        } else if can_act(call) {
+            let turns = call.position.turns();
+            let turn = turns[self.random.index(turns.len())];
+            make(&mut setup, call, turn, &self.id);
+            0
+        } else {
+            1
+        };
+        Ok(Reply::Ran(Box::new(Leavings {
+            ended: Ended::Exit(code),
+            took: Duration::from_millis(2),
+            board: Taken::Bytes(board_file::write(&setup)),
+            stderr: if fails { b"oh".to_vec() } else { Vec::new() },
+            limits: Limits::default(),
+            most_output: 1 << 20,
+        })))
+    }
+}
+
+fn make(setup: &mut Setup, call: &Call<'_>, turn: Move, id: &Id) {
+    let mut next = call.position.clone();
+    let _ = next.play(turn).unwrap();
+    setup.follow(&next, &turn.cells().collect::<Vec<_>>(), call.seat, id);
+}
+
+/// Plays a game between fakes with scripts; returns it with what each was shown.
+fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Vec<Vec<(String, bool)>>) {
+    let count = scripts.len() as u8;
+    let recipe = Recipe { players: count, penguins: 2, seed: 5, ..Recipe::plain(rules, 6, 6) };
+    let board = generate(&recipe).unwrap();
+    let (mut players, mut receivers): (Vec<Box<dyn Player>>, Vec<_>) = (Vec::new(), Vec::new());
+    for (index, (name, script)) in scripts.iter().enumerate() {
+        let (seen, receiver) = std::sync::mpsc::channel();
+        let random = Random::new(index as u64);
+        let script = script.as_bytes().to_vec();
+        players.push(Box::new(Fake { id: id(name), script, random, seen, calls: 0 }));
+        receivers.push(receiver);
+    }
+    let played = play(&board, &Terms { rules, penguins: 2, policy }, &mut players, &mut |_| true).unwrap();
+    drop(players);
+
+    // Every game leaves a record that replays.
+    let sitters = (1..).zip(scripts).map(|(n, (name, _))| (n, Sitter::new(name, Kind::Program).unwrap()));
+    let course = Game::Penguins(Box::new(played.course.clone()));
+    let text = record::write(&Record::new(course, sitters, Vec::new(), played.ending).unwrap());
+    let read = record::read(&text).unwrap();
+    assert_eq!(record::write(&read), text);
+    for (number, seat) in (1..).zip(&played.seats) {
+        assert_eq!(read.game().score(number), seat.score);
+        assert_eq!(read.game().leaders().contains(&number), seat.place == 1);
+    }
+    (played, receivers.into_iter().map(|receiver| receiver.into_iter().collect()).collect())
+}
+
+#[test]
+fn everyone_is_asked_until_nobody_can_act_and_once_more() {
+    for rules in RuleSet::PRESETS {
+        let (played, seen) = game(&[("a", ""), ("b", "")], Policy::default(), rules);
+        assert_eq!((played.ending, &played.incidents[..]), (Ending::Over, &[][..]));
+        let turns = |number: u8, placing: bool| {
+            let made = (0..played.course.made()).filter_map(|index| played.course.turn(index));
+            made.filter(|(seat, event, _)| {
+                seat.number() == number && matches!(event, Event::Made(Move::Place(_))) == placing
+            })
+            .count()
+        };
+        for (number, calls) in (1..).zip(&seen) {
+            for placing in [true, false] {
+                let asked = calls.iter().filter(|(_, was_placing)| *was_placing == placing).count();
+                assert_eq!(asked, turns(number, placing) + 1);
+            }
+        }
+        assert_eq!(played.seats[0].calls as usize, seen[0].len());
+        assert_eq!(played.seats[0].thought, Duration::from_millis(2) * played.seats[0].calls);
+    }
+}
+
+#[test]
+fn namesakes_play_each_other() {
+    let (played, seen) = game(&[("Floe", ""), ("Floe", "")], Policy::default(), RuleSet::SQUARE);
+    assert!(played.incidents.is_empty());
+    assert_eq!(seen[0][1].0, "Floe 1 1,Floe-2 2 1");
+    assert_eq!(seen[1][0].0, "Floe-1 1 1");
+    assert!(played.seats.iter().all(|seat| seat.id == Some(id("Floe"))));
+}
+
+#[test]
+fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
+    let (played, seen) = game(&[("a", "x..x"), ("b", "")], Policy::default(), RuleSet::SQUARE);
+    assert_eq!(played.incidents.len(), 2);
+    // The first fault came before it had a row: the second must still be player 2.
+    assert_eq!(seen[1][0].0, "a 1 0");
+    assert_eq!(seen[0][1].0, "a 1 0,b 2 1");
+    let first = played.course.turn(0).unwrap();
+    assert_eq!((first.0.number(), first.1), (1, Event::Lost));
+    assert_eq!(played.seats[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
+    assert!(played.seats[0].out.is_none() && played.ending == Ending::Over);
+}
+
+#[test]
+fn three_in_a_row_forfeit() {
+    let (played, _) = game(&[("a", ".xx.xxx"), ("b", "")], Policy::default(), RuleSet::SQUARE);
+    assert_eq!(played.seats[0].out, Some(Out::InARow(3)));
+    assert_eq!((played.ending, played.seats[0].place, played.seats[1].place), (Ending::Stopped, 2, 1));
+    assert_eq!(played.incidents.len(), 5);
+}
+
+#[test]
+fn the_others_play_on_without_one_who_is_out() {
+    let (played, _) = game(&[("a", "..x"), ("b", ""), ("c", ".......x")], Policy::Forfeit, RuleSet::SQUARE);
+    assert_eq!(played.seats[0].out, Some(Out::FirstFault));
+    assert_eq!([played.seats[0].place, played.seats[1].place, played.seats[2].place], [3, 1, 2]);
+    assert_eq!(played.seats[0].score, 2);
+    let (played, _) =
+        game(&[("a", "x.x"), ("b", ""), ("c", "")], Policy::Disqualify { faults: 2 }, RuleSet::HEX);
+    assert_eq!(played.seats[0].out, Some(Out::Disqualified(2)));
+    assert_eq!((played.ending, played.seats[0].place), (Ending::Over, 3));
+}
+
+#[test]
+fn a_game_in_which_everything_is_forgiven_still_ends() {
+    let forgiving = Policy::LoseTurn { in_a_row: None };
+    let script = "x".repeat(1000);
+    let (played, _) = game(&[("a", &script), ("b", &script)], forgiving, RuleSet::SQUARE);
+    assert_eq!((played.ending, played.incidents.len()), (Ending::Stopped, 20));
+    assert_eq!([played.seats[0].place, played.seats[1].place], [1, 1]);
+}
+
+/// A player inside this process.
+struct Inside(Option<Id>);
+
+impl Player for Inside {
+    fn id(&self) -> Option<&Id> {
+        self.0.as_ref()
+    }
+
+    fn is_asked_when_blocked(&self) -> bool {
+        false
+    }
+
+    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+        Ok(Reply::Turn(call.position.turns().first().copied()))
+    }
+}
+
+#[test]
+fn players_inside_this_process_name_their_turns() {
+    let board = generate(&Recipe { players: 2, penguins: 3, ..Recipe::plain(RuleSet::HEX, 9, 9) }).unwrap();
+    let terms = Terms { rules: RuleSet::HEX, penguins: 3, policy: Policy::Forfeit };
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Inside(None)), Box::new(Inside(Some(id("x"))))];
+    let played = play(&board, &terms, &mut players, &mut |_| true).unwrap();
+    assert!(played.incidents.is_empty() && played.ending == Ending::Over);
+    let ids: Vec<Option<Id>> = played.seats.iter().map(|seat| seat.id.clone()).collect();
+    assert_eq!(ids, [Some(id("player-1")), Some(id("x"))]);
+}
+
+#[test]
+fn boards_that_cannot_be_played_on_are_refused() {
+    let terms = Terms { rules: RuleSet::SQUARE, penguins: 2, policy: Policy::Forfeit };
+    let why = |text: &str| {
+        let board = board_file::read(text.as_bytes()).unwrap();
+        let mut players: Vec<Box<dyn Player>> = vec![Box::new(Inside(None)), Box::new(Inside(None))];
+        play(&board, &terms, &mut players, &mut |_| true).unwrap_err().to_string()
+    };
+    assert_eq!(
+        why("1 4\n10 10 10 20\n"),
+        "the board has 3 floes with one fish, but 4 penguins are to be placed"
+    );
+    assert_eq!(
+        why("1 5\n10 10 10 10 01\nann 1 1\n"),
+        "a game between programs starts on a board without players, but there is a row of 'ann'"
+    );
+}
