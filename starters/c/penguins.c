@@ -659,16 +659,22 @@ int main(int count, char **arguments)
 
     Reader reader = {0};
     reader.name = found.input;
-    reader.text = read_file(found.input, &reader.length);
+    char *bytes = read_file(found.input, &reader.length);
+    reader.text = bytes;
     read_game(&reader, &game);
-    if (!find_seat(&reader, &game))
-        return 1; /* we never placed a penguin */
-    TurnList list = list_turns(&game);
-    if (list.count == 0)
-        return 1;
-    make_turn(&game, choose_turn(&game, list.turns, list.count));
-    size_t length;
-    char *text = write_game(&game, &length);
-    save(found.output, text, length);
-    return 0;
+    TurnList list = {NULL, 0, 0};
+    if (find_seat(&reader, &game))
+        list = list_turns(&game);
+    bool possible = list.count > 0;
+    if (possible) {
+        make_turn(&game, choose_turn(&game, list.turns, list.count));
+        size_t length;
+        char *text = write_game(&game, &length);
+        save(found.output, text, length);
+        free(text);
+    }
+    free(list.turns);
+    free(game.fields);
+    free(bytes);
+    return possible ? 0 : 1;
 }

@@ -30,6 +30,7 @@ mod never_half_written;
 mod output_files;
 mod plain_board;
 mod plain_games;
+mod protocol_page;
 mod real_files;
 mod sandbox;
 #[cfg(unix)]

@@ -36,19 +36,15 @@ fn folder(language: &str) -> PathBuf {
 pub(crate) fn starters() -> &'static [Starter] {
     static STARTERS: OnceLock<Vec<Starter>> = OnceLock::new();
     STARTERS.get_or_init(|| {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starters");
-        std::fs::create_dir_all(&target).unwrap();
-        let (c, rust) = (target.join("penguins-c"), target.join("penguins-rust"));
         let mut cc = Command::new("cc");
-        cc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"]).arg(&c);
+        cc.args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic"]);
         cc.arg(folder("c").join("penguins.c"));
         let mut rustc = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-        rustc.args(["--edition=2021", "-O", "-Dwarnings", "-o"]).arg(&rust);
-        rustc.arg(folder("rust").join("src/main.rs"));
+        rustc.args(["--edition=2021", "-O", "-Dwarnings"]).arg(folder("rust").join("src/main.rs"));
 
         let mut found = Vec::new();
-        if builds(&mut cc, "C starter") {
-            found.push(Starter { id: "CStarter", command: vec![c.into()] });
+        if let Some(program) = build(&mut cc, "C starter") {
+            found.push(Starter { id: "CStarter", command: vec![program.into()] });
         }
         match python() {
             Some(python) => {
@@ -57,21 +53,26 @@ pub(crate) fn starters() -> &'static [Starter] {
             }
             None => skipped("the Python starter: there is no python3 from 3.8 on"),
         }
-        if builds(&mut rustc, "Rust starter") {
-            found.push(Starter { id: "RustStarter", command: vec![rust.into()] });
+        if let Some(program) = build(&mut rustc, "Rust starter") {
+            found.push(Starter { id: "RustStarter", command: vec![program.into()] });
         }
         found
     })
 }
 
-/// Tells whether a tool is there, and says so when it is not; a tool that finds fault with a starter fails.
-fn builds(tool: &mut Command, starter: &str) -> bool {
-    let Ok(output) = tool.stdin(Stdio::null()).output() else {
-        skipped(&format!("the {starter}: there is no {}", tool.get_program().to_string_lossy()));
-        return false;
+/// Builds a starter, or says that its compiler is missing; a compiler that finds fault with it fails.
+fn build(compiler: &mut Command, starter: &str) -> Option<PathBuf> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starters");
+    std::fs::create_dir_all(&target).unwrap();
+    // Whoever runs these tests at the same time must never meet half a program.
+    let (new, program) = (target.join(format!("{starter} {}", std::process::id())), target.join(starter));
+    let Ok(output) = compiler.arg("-o").arg(&new).stdin(Stdio::null()).output() else {
+        skipped(&format!("the {starter}: there is no {}", compiler.get_program().to_string_lossy()));
+        return None;
     };
     assert!(output.status.success(), "the {starter} does not build: {}", Run::from(output).told());
-    true
+    std::fs::rename(new, &program).unwrap();
+    Some(program)
 }
 
 /// Returns the interpreter itself: the `python3` that is found may be a script that only looks for it.
