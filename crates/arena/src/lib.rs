@@ -4,14 +4,17 @@
 //! - [`referee`] plays a game between players, and judges every answer; [`bot`] is a program as a player.
 //! - [`verdict`] names every way in which a turn can go wrong.
 //! - [`check`] runs a program through the whole contract.
-//! - [`event`] plays many games, several at a time.
-//! - [`report`] shows what came of them.
+//! - [`schedule`] says who plays whom, and [`event`] plays many games, several at a time.
+//! - [`rating`] tells how strong entrants are.
+//! - [`store`] keeps their results, and [`report`] shows them.
 
 pub mod bot;
 pub mod check;
 pub mod event;
+pub mod rating;
 pub mod referee;
 pub mod report;
 pub mod sandbox;
 pub mod schedule;
+pub mod store;
 pub mod verdict;

@@ -6,6 +6,7 @@ pub mod commands;
 pub mod contest;
 pub mod exit;
 pub mod files;
+mod gamemaster;
 pub mod gamma;
 mod messages;
 mod play;

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    floe::commands::main(std::env::args_os()).into()
+    floe::commands::main(std::env::args_os())
 }

@@ -22,5 +22,5 @@ pub use canvas::{Ink, Light, Pen, Picture};
 pub use picture::{draw, roster};
 pub use plan::{GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault};
 pub use run::{Host, run};
-pub use terminal::{Event, Terminal, interrupt, suspend};
+pub use terminal::{Event, Terminal, interrupt, suspend, terminal_width};
 pub use theme::{Colors, Look, Theme};

@@ -275,6 +275,11 @@ fn read_keys(sender: &Sender<Event>) {
     let _ = sender.send(Event::End);
 }
 
+/// Returns how many columns the terminal has, if there is one.
+pub fn terminal_width() -> Option<usize> {
+    crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
+}
+
 /// Gives the terminal back before a signal ends or stops the program.
 #[cfg(unix)]
 fn watch_signals(redraw: impl Fn() + Send + 'static) -> io::Result<()> {

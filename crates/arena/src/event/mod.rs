@@ -2,6 +2,7 @@
 
 mod game;
 mod run;
+mod summary;
 
 use std::io;
 
@@ -10,6 +11,7 @@ use floe_rules::record::{BadHeader, BadName, Kind, Unfit};
 
 pub use game::{FaultNote, Finished, Score};
 pub use run::{Happening, run};
+pub use summary::{results, summary};
 
 use crate::referee::{GameError, Player, Terms};
 use crate::schedule::Fixture;

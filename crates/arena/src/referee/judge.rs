@@ -31,7 +31,7 @@ const MOST_WORDS: usize = 120;
 /// Judges an answer to a call.
 pub fn judge(call: &Call<'_>, reply: &Reply) -> Result<Verdict, Fault> {
     match reply {
-        Reply::Turn(turn) => judge_turn(call, *turn),
+        Reply::Turn { turn, .. } => judge_turn(call, *turn),
         Reply::Ran(leavings) => judge_run(call, leavings),
     }
 }

@@ -27,7 +27,12 @@ pub struct Call<'a> {
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// A player inside this process names its turn, or says that it has none.
-    Turn(Option<Move>),
+    Turn {
+        /// The turn.
+        turn: Option<Move>,
+        /// How long it took.
+        took: Duration,
+    },
     /// A program ran, and left this behind.
     Ran(Box<Leavings>),
 }

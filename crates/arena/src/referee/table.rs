@@ -161,11 +161,15 @@ impl Table {
         let made = self.course.made();
         let result = &mut self.results[index_of(seat)];
         result.calls += 1;
+        let took = match reply {
+            Reply::Turn { took, .. } => *took,
+            Reply::Ran(leavings) => leavings.took,
+        };
+        result.thought += took;
+        result.slowest = result.slowest.max(took);
         let Reply::Ran(leavings) = reply else {
             return;
         };
-        result.thought += leavings.took;
-        result.slowest = result.slowest.max(leavings.took);
         if !leavings.stderr.is_empty() && result.stderr.len() < MOST_STDERR {
             let room = MOST_STDERR - result.stderr.len();
             result.stderr.extend_from_slice(format!("--- after turn {made}\n").as_bytes());

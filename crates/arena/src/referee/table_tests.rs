@@ -199,7 +199,7 @@ impl Player for Inside {
     }
 
     fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
-        Ok(Reply::Turn(call.position.turns().first().copied()))
+        Ok(Reply::Turn { turn: call.position.turns().first().copied(), took: Duration::ZERO })
     }
 }
 

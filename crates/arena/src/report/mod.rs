@@ -1,8 +1,28 @@
 //! What came of a match or a tournament, for people and for programs.
 //!
-//! A [`Report`] is plain data; everything that is shown in any form is in it.
+//! A [`Report`] is plain data; everything that is shown in any form is in it. [`html()`] makes a page of it,
+//! [`json()`] and [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
+//!
+//! Programs choose many of its words. Each form takes care that these stay words: see `escape`.
+
+mod csv;
+mod digest;
+mod escape;
+#[cfg(test)]
+mod fixture;
+mod html;
+mod json;
+mod plot;
+mod sections;
+mod text;
+mod words;
 
 use serde::Serialize;
+
+pub use csv::{Csv, csv};
+pub use html::html;
+pub use json::{FORMAT, json};
+pub use text::text;
 
 /// All that a report shows. Entrants and games are referred to by their index.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -10,6 +30,9 @@ pub struct Report {
     /// The name of the event.
     pub title: String,
     /// How opponents were chosen, such as `round robin`.
+    ///
+    /// In JSON it is called `schedule`, since the first field there names the format of the JSON.
+    #[serde(rename = "schedule")]
     pub format: String,
     /// The terms of all games, as words to show: rules, penguins, time, isolation, seed and so on.
     pub terms: Vec<(String, String)>,

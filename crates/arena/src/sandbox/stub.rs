@@ -7,8 +7,14 @@ use std::process::ExitCode;
 /// [`Stub`](super::Stub).
 ///
 /// A program that uses a sandbox calls this before anything else when it finds the arguments of its
-/// [`Stub`](super::Stub): before threads are started, and before anything is read or printed.
+/// [`Stub`](super::Stub): before it starts threads, opens files, or reads its input.
+#[cfg(target_os = "linux")]
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let _ = arguments;
+    super::linux::stub(arguments)
+}
+
+/// Says that there is no work for a stub on this system.
+#[cfg(not(target_os = "linux"))]
+pub fn main(_arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::FAILURE
 }

@@ -12,17 +12,17 @@ use crate::messages::setup_fault;
 /// The error for a file whose game state is wrong: a report, ready to be printed.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(super) struct BadState(pub(super) String);
+pub(crate) struct BadState(pub(crate) String);
 
 /// A file, its text, and what it says.
-pub(super) struct Loaded {
-    pub(super) name: String,
-    pub(super) text: Vec<u8>,
-    pub(super) setup: Setup,
+pub(crate) struct Loaded {
+    pub(crate) name: String,
+    pub(crate) text: Vec<u8>,
+    pub(crate) setup: Setup,
 }
 
 /// Reads a board file; a wrong one gives [`BadState`].
-pub(super) fn load(path: &Path) -> anyhow::Result<Loaded> {
+pub(crate) fn load(path: &Path) -> anyhow::Result<Loaded> {
     let (name, text) = read(path)?;
     match board_file::read(&text) {
         Ok(setup) => Ok(Loaded { name, text, setup }),

@@ -4,26 +4,32 @@ mod bench;
 mod best;
 mod check;
 mod generate;
-mod load;
+pub(crate) mod load;
+mod match_;
 mod pages;
 mod perft;
 mod play;
+pub(crate) mod recipe;
 mod replay;
 mod show;
 mod solve;
 mod state;
+mod tournament;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::panic;
+use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use floe_arena::sandbox::stub;
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
 use floe_tui::app::Opening;
 
 use crate::exit::Exit;
+use crate::gamemaster::STUB;
 use crate::play::{Manner, has_screen, on_screen};
 
 #[derive(Debug, Parser)]
@@ -43,6 +49,8 @@ struct Cli {
 enum Command {
     Play(play::Play),
     Replay(replay::Replay),
+    Match(match_::Match),
+    Tournament(tournament::Tournament),
     Generate(generate::Generate),
     Show(show::Show),
     Check(check::Check),
@@ -84,10 +92,14 @@ fn layout_parser() -> PossibleValuesParser {
 }
 
 /// Runs the program with its arguments, the program's name first.
-pub fn main(arguments: impl Iterator<Item = OsString>) -> Exit {
+pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
+    // Started again by itself, to watch over a program.
+    if arguments.get(1).is_some_and(|argument| argument == STUB) {
+        return stub::main(arguments.into_iter().skip(2));
+    }
     // A bug must not look like an answer.
-    panic::catch_unwind(|| parse_and_run(arguments)).unwrap_or(Exit::Failed)
+    panic::catch_unwind(|| parse_and_run(arguments)).unwrap_or(Exit::Failed).into()
 }
 
 fn parse_and_run(arguments: Vec<OsString>) -> Exit {
@@ -107,6 +119,8 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     match cli.command {
         Some(Command::Play(command)) => command.run(),
         Some(Command::Replay(command)) => command.run(),
+        Some(Command::Match(command)) => command.run(),
+        Some(Command::Tournament(command)) => command.run(),
         Some(Command::Generate(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
         Some(Command::Check(command)) => command.run(),

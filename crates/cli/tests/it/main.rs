@@ -14,6 +14,8 @@ mod board_files_accepted;
 mod board_files_refused;
 mod commands;
 mod contest;
+#[cfg(target_os = "linux")]
+mod game_master;
 mod gamma_batch;
 mod gamma_keys;
 #[cfg(unix)]
@@ -24,6 +26,8 @@ mod guarding_hex;
 #[cfg(feature = "interactive")]
 mod interactive;
 mod journals;
+#[cfg(target_os = "linux")]
+mod killed_tournament;
 #[cfg(unix)]
 mod mirror;
 mod never_half_written;

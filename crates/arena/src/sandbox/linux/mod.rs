@@ -1,58 +1,135 @@
 //! The sandbox itself, on Linux.
+//!
+//! A run passes through: [`run`] in the game master, [`supervisor`] in a stub, [`launch`] and [`confine`] in the
+//! process that becomes the program. In the strict tier [`bubble`] lies between the last two.
 
 use std::ffi::OsString;
-use std::io::{self, Read};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::sync::Arc;
-use std::time::Instant;
-
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
+use std::fs;
+use std::io;
 use std::os::fd::AsFd;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
 
+mod admit;
 mod base;
+mod bubble;
+mod clock;
+mod confine;
+mod domain;
+mod filter;
 mod folder;
+mod launch;
 mod open;
+mod probe;
+mod raw;
+mod reason;
 mod remove;
+mod run;
+mod stage;
+mod supervisor;
+mod sweep;
+mod tree;
 mod users;
+mod watch;
+mod wire;
 
+pub use admit::Admitted;
 pub use folder::Folder;
 
-use super::{Ended, Gap, Limits, Program, Ran, SandboxError, Stub, Tier, Wish};
-use base::Base;
-use users::Users;
+use self::base::Base;
+use self::bubble::Mould;
+use self::probe::Bubblewrap;
+use self::stage::Stage;
+use self::users::Users;
+use self::wire::Job;
+use super::{Gap, Limits, Program, Ran, SandboxError, Stub, Tier, Wish};
+
+/// How many threads a user may start while programs run under the same user, besides those of the programs.
+const OTHER_THREADS: u64 = 512;
 
 /// A way to run programs, probed on this machine.
+///
+/// It may be used by several threads at once.
 #[derive(Debug)]
 pub struct Sandbox {
     tier: Tier,
+    stub: Stub,
+    /// The stub where users of programs can reach it.
+    inner: Stub,
     base: Arc<Base>,
     users: Option<Arc<Users>>,
+    stage: Option<Stage>,
+    bubble: Option<(Bubblewrap, Mould)>,
+    landlock: u8,
+    /// How many threads our user had at the start.
+    threads: u64,
     gaps: Vec<Gap>,
-}
-
-/// A program that may be run.
-#[derive(Clone, Debug)]
-pub struct Admitted {
-    path: PathBuf,
-    arguments: Vec<OsString>,
 }
 
 impl Sandbox {
     /// Finds out what this machine can do, by doing it, and takes the tier that is wished for.
-    pub fn new(wish: Wish, _stub: Stub) -> Result<Sandbox, SandboxError> {
-        let tier = match wish {
-            // The tiers that shut a program in come next.
-            Wish::Best | Wish::Exactly(Tier::None) => Tier::None,
-            Wish::Exactly(tier) => {
-                return Err(SandboxError::Tier { tier, why: "it is not built yet".to_owned() });
-            }
+    pub fn new(wish: Wish, stub: Stub) -> Result<Sandbox, SandboxError> {
+        Sandbox::with_landlock(wish, stub, raw::landlock_version())
+    }
+
+    /// Does as [`Sandbox::new`] on a machine with another version of Landlock, which must not be newer than its own.
+    #[doc(hidden)]
+    pub fn with_landlock(wish: Wish, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
+        match wish {
+            Wish::Exactly(tier) => Sandbox::probed(tier, stub, version),
+            Wish::Best => Sandbox::probed(Tier::Strict, stub.clone(), version)
+                .or_else(|_| Sandbox::probed(Tier::Basic, stub, version)),
+        }
+    }
+
+    fn probed(tier: Tier, stub: Stub, landlock: u8) -> Result<Sandbox, SandboxError> {
+        let impossible = |why: String| SandboxError::Tier { tier, why };
+        let base = Base::new().map_err(SandboxError::doing("make a place for private folders"))?;
+        let base = Arc::new(base);
+        let is_root = nix::unistd::geteuid().is_root();
+        let mut sandbox = Sandbox {
+            tier,
+            inner: stub.clone(),
+            stub,
+            base,
+            users: None,
+            stage: None,
+            bubble: None,
+            landlock,
+            threads: 0,
+            gaps: probe::gaps(tier, is_root),
         };
-        let base = Arc::new(Base::new().map_err(SandboxError::doing("make a place for private folders"))?);
-        Ok(Sandbox { tier, base, users: None, gaps: Vec::new() })
+        if tier == Tier::None {
+            return Ok(sandbox);
+        }
+        if is_root {
+            let users = Users::new().map_err(SandboxError::doing("keep users for programs apart"))?;
+            sandbox.users = Some(users);
+            let stage = Stage::new(&sandbox.base);
+            if !stage::is_reachable(&sandbox.stub.program) {
+                let copy = stage.file(&sandbox.stub.program, true);
+                sandbox.inner.program = copy.map_err(SandboxError::doing("copy the stub"))?;
+            }
+            sandbox.stage = Some(stage);
+        } else {
+            sandbox.threads = threads_of_ours();
+        }
+        if tier == Tier::Basic && landlock == 0 {
+            return Err(impossible(
+                "the kernel has no Landlock; it needs Linux 5.13 or newer with 'landlock' in its list of security \
+                 modules (lsm=)"
+                    .to_owned(),
+            ));
+        }
+        if tier == Tier::Strict {
+            let found = probe::find_bubblewrap().map_err(impossible)?;
+            let mould = Mould::new(&found.path, sandbox.inner.clone());
+            sandbox.bubble = Some((found, mould));
+        }
+        probe::probe(&sandbox).map_err(impossible)?;
+        Ok(sandbox)
     }
 
     /// Returns the tier.
@@ -62,7 +139,22 @@ impl Sandbox {
 
     /// Returns what shuts a program in, in one line for people and records.
     pub fn description(&self) -> String {
-        self.tier.to_string()
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(self.bubble.as_ref().map(|(found, _)| found.version.clone()));
+        if self.tier == Tier::None {
+            parts.push("programs can do whatever you can".to_owned());
+        } else {
+            if self.landlock > 0 {
+                parts.push(format!("landlock {}", self.landlock));
+            }
+            if filter::KNOWN {
+                parts.push("seccomp".to_owned());
+            }
+            if self.users.is_some() {
+                parts.push("own user".to_owned());
+            }
+        }
+        format!("{} ({})", self.tier, parts.join(", "))
     }
 
     /// Returns what this machine cannot guard in this tier.
@@ -76,10 +168,12 @@ impl Sandbox {
         Folder::new(&self.base, user)
     }
 
-    /// Makes sure that a program exists and can be started.
+    /// Makes sure that a program is there and can be started, and finds out what it must be able to read.
+    ///
+    /// The program is looked for as given and, if it is a name alone, where a shell would. Fixed arguments that name
+    /// existing files or folders count as parts of the program. When its user could not reach them, copies are made.
     pub fn admit(&self, program: &Program) -> Result<Admitted, SandboxError> {
-        let path = program.path.canonicalize().map_err(|_| SandboxError::NotFound(program.path.clone()))?;
-        Ok(Admitted { path, arguments: program.arguments.clone() })
+        admit::admit(program, self.base.path(), self.stage.as_ref())
     }
 
     /// Runs a program once in a folder, and gives back how it ended when nothing of it is left.
@@ -90,84 +184,67 @@ impl Sandbox {
         folder: &Folder,
         limits: &Limits,
     ) -> io::Result<Ran> {
-        let start = Instant::now();
-        let _ = folder.user();
-        let spawned = Command::new(&program.path)
-            .args(&program.arguments)
-            .args(arguments)
-            .current_dir(folder.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn();
-        let mut child = match spawned {
-            Ok(child) => child,
-            Err(fault) => {
-                let ended = Ended::NotStarted(fault.to_string());
-                return Ok(Ran {
-                    ended,
-                    took: start.elapsed(),
-                    stdout: vec![],
-                    stderr: vec![],
-                    leftovers: 0,
-                });
-            }
+        let user = folder.user().map(|user| user.uid().as_raw());
+        let processes = u64::from(limits.processes);
+        let job = Job {
+            master: std::process::id().cast_signed(),
+            tier: self.tier,
+            program: program.path.clone(),
+            arguments: program.arguments.iter().chain(arguments).cloned().collect(),
+            folder: folder.path().to_owned(),
+            user,
+            limits: limits.clone(),
+            threads: if user.is_some() { processes } else { self.threads + OTHER_THREADS + processes },
+            readable: program.readable.clone(),
+            bubble: match &self.bubble {
+                Some((_, mould)) => mould.command(folder.path(), &program.readable),
+                None => Vec::new(),
+            },
+            landlock: self.landlock,
         };
-        let group = Pid::from_raw(child.id().cast_signed());
-        let (mut out, mut err) = (child.stdout.take(), child.stderr.take());
-        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let mut over = None;
-        let mut status = None;
-        let mut took = start.elapsed();
-        while status.is_none() || out.is_some() || err.is_some() {
-            if status.is_none() {
-                status = child.try_wait()?;
-                took = start.elapsed();
-                if status.is_some() {
-                    let _ = killpg(group, Signal::SIGKILL);
-                }
-            }
-            if over.is_none() && start.elapsed() > limits.wall {
-                over = Some(Ended::OverTime);
-                let _ = killpg(group, Signal::SIGKILL);
-            }
-            let mut fds = Vec::new();
-            fds.extend(out.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
-            fds.extend(err.as_ref().map(|pipe| PollFd::new(pipe.as_fd(), PollFlags::POLLIN)));
-            let _ = poll(&mut fds, PollTimeout::from(1u8));
-            let ready: Vec<bool> = fds.iter().map(|fd| fd.any() == Some(true)).collect();
-            let mut ready = ready.into_iter();
-            let mut chunk = [0; 65536];
-            if let Some(pipe) = &mut out
-                && ready.next() == Some(true)
-            {
-                match pipe.read(&mut chunk)? {
-                    0 => out = None,
-                    n => stdout.extend_from_slice(&chunk[..n]),
-                }
-            }
-            if let Some(pipe) = &mut err
-                && ready.next() == Some(true)
-            {
-                match pipe.read(&mut chunk)? {
-                    0 => err = None,
-                    n => stderr.extend_from_slice(&chunk[..n]),
-                }
-            }
-            if over.is_none() && (stdout.len() + stderr.len()) as u64 > limits.output {
-                over = Some(Ended::OverOutput);
-                let _ = killpg(group, Signal::SIGKILL);
-            }
-        }
-        stdout.truncate(usize::try_from(limits.output).unwrap_or(usize::MAX));
-        let left = usize::try_from(limits.output).unwrap_or(usize::MAX) - stdout.len();
-        stderr.truncate(left);
-        let status = status.expect("the loop ends with a status");
-        let ended = over.unwrap_or(match status.signal() {
-            Some(signal) => Ended::Signal(signal),
-            None => Ended::Exit(status.code().unwrap_or(-1)),
-        });
-        Ok(Ran { ended, took, stdout, stderr, leftovers: 0 })
+        run::run(&self.stub, &job)
     }
+}
+
+/// Counts the threads of our own user.
+fn threads_of_ours() -> u64 {
+    let ours = nix::unistd::getuid().as_raw().to_string();
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let threads = |path: &Path| {
+        let status = fs::read_to_string(path.join("status")).ok()?;
+        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)?.split_ascii_whitespace().next());
+        (field("Uid:")? == ours).then(|| field("Threads:")?.parse::<u64>().ok()).flatten()
+    };
+    entries.filter_map(|entry| threads(&entry.path())).sum()
+}
+
+/// Does the work of a stub, as its first argument says.
+pub(super) fn stub(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut arguments = arguments.into_iter();
+    let work = arguments.next().unwrap_or_default();
+    let done = match work.to_str() {
+        Some(run::SUPERVISE) => supervise(),
+        Some(bubble::INSIDE) => {
+            raw::close_inherited();
+            bubble::inside()
+        }
+        Some(probe::PROBE) => {
+            let misses = probe::misses(Path::new(&arguments.next().unwrap_or_default()));
+            print!("{}", misses.join(", "));
+            return ExitCode::from(u8::from(!misses.is_empty()));
+        }
+        _ => Err(io::Error::other("this is a part of floe that only floe itself starts")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(fault) => {
+            eprintln!("{fault}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn supervise() -> io::Result<()> {
+    raw::close_inherited();
+    supervisor::serve(UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?))
 }

@@ -1,0 +1,353 @@
+//! A report out of random games, whose records are real: every game is played by the rules.
+
+use std::time::Duration;
+
+use floe_arena::report::{Entrant, FaultLine, GameLine, Interval, Meeting, Pair, Rating, Report, Standing};
+use floe_arena::verdict::{Fault, Missed};
+use floe_rules::board_file;
+use floe_rules::generate::{Recipe, Shape, generate};
+use floe_rules::grid::{Coord, Layout, Topology};
+use floe_rules::penguins::{Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::random::Random;
+use floe_rules::record::{Kind, Sitter};
+
+/// Who takes part: name, command, and how many of a hundred turns go wrong.
+const ENTRANTS: [(&str, &str, u64); 10] = [
+    ("Floe", "engine level 10", 0),
+    ("Pingu", "./pingu --fast", 0),
+    ("Łoś", "./los.py", 1),
+    ("企鵝ペンギン", "python3 bot.py", 2),
+    ("</script><script>document.body.dataset.owned=1</script>", "./evil \"$(rm -rf ~)\"", 5),
+    ("<img src=x onerror=document.body.dataset.owned=2>", "./img' onfocus='document.body.dataset.owned=3", 8),
+    ("=HYPERLINK(\"http://example.invalid\",\"click\")", "./sheet", 1),
+    ("\u{202e}gnp.exe\u{1b}[31m", "./turned\u{0}round", 3),
+    ("a_program_whose_name_is_so_long_that_no_table_has_room_for_it_at_all", "./long", 1),
+    ("sleeper", "sleep 1000", 60),
+];
+
+/// What is played, in turn.
+fn terms(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
+    let hex = |layout| RuleSet::HEX.with_layout(layout).expect("hexagons take any layout");
+    match number % 9 {
+        0 => (RuleSet::SQUARE, 8, 8, Shape::Full, 2, 2),
+        1 => (hex(Layout::OddQ), 9, 9, Shape::Island, 2, 4),
+        2 => (hex(Layout::EvenQ), 8, 10, Shape::Full, 2, 3),
+        3 => (hex(Layout::OddR), 7, 9, Shape::Mirrored, 2, 3),
+        4 => (hex(Layout::EvenR), 9, 8, Shape::Island, 2, 2),
+        5 => (RuleSet::CLASSIC, 8, 8, Shape::Classic, 2, 4),
+        6 => (RuleSet::CLASSIC, 8, 8, Shape::Classic, 4, 2),
+        7 => (RuleSet::SQUARE, 12, 14, Shape::Island, 5, 2),
+        _ => (RuleSet::SQUARE, 5, 7, Shape::Mirrored, 2, 1),
+    }
+}
+
+/// Plays so many games and reports about them.
+pub(super) fn report(games: usize, seed: u64) -> Report {
+    let mut random = Random::new(seed);
+    let mut lines = Vec::new();
+    let mut faults = Vec::new();
+    for index in 0..games {
+        let (rules, rows, cols, shape, players, penguins) = terms(index);
+        let mut seats: Vec<usize> = (0..ENTRANTS.len()).collect();
+        random.shuffle(&mut seats);
+        seats.truncate(players);
+        let board_seed = random.below(1000);
+        let mut recipe = Recipe::plain(rules, rows, cols);
+        recipe.shape = shape;
+        recipe.holes = if shape == Shape::Island { 25 } else { 8 };
+        recipe.players = u8::try_from(players).expect("at most nine play");
+        recipe.penguins = penguins;
+        recipe.seed = board_seed;
+        let setup = generate(&recipe).expect("these boards can be made");
+        let mut table = Table::new(setup, rules, penguins, seats);
+        table.play(&mut random);
+        faults.extend(table.faults.drain(..).map(|fault| FaultLine { game: index, ..fault }));
+        lines.push(table.line(index + 1, board_seed));
+    }
+    summed_up(lines, faults)
+}
+
+/// A game that is being played.
+struct Table {
+    setup: Setup,
+    rules: RuleSet,
+    penguins: u32,
+    seats: Vec<usize>,
+    position: Position,
+    /// The lines of the record, lost turns included.
+    turns: Vec<String>,
+    in_a_row: Vec<u32>,
+    out: Vec<Option<String>>,
+    faults: Vec<FaultLine>,
+}
+
+impl Table {
+    fn new(setup: Setup, rules: RuleSet, penguins: u32, seats: Vec<usize>) -> Table {
+        let count = seats.len();
+        let all = Seat::all().take(count).collect();
+        let position = Position::new(&setup, &rules, &Stage::Placement { penguins, seats: all });
+        Table {
+            position: position.expect("a generated board is good"),
+            setup,
+            rules,
+            penguins,
+            seats,
+            turns: Vec::new(),
+            in_a_row: vec![0; count],
+            out: vec![None; count],
+            faults: Vec::new(),
+        }
+    }
+
+    fn play(&mut self, random: &mut Random) {
+        let mut acting = self.position.to_move();
+        while let Some(seat) = acting {
+            let at = index(seat);
+            if random.below(100) < ENTRANTS[self.seats[at]].2 {
+                self.lose(at, random);
+                acting = self.next_after(at);
+                continue;
+            }
+            self.in_a_row[at] = 0;
+            let turns = self.position.turns();
+            let turn = turns[random.index(turns.len())];
+            self.turns.push(format!("{} {}", seat.number(), turn.notation(&self.position.grid())));
+            let _ = self.position.play_unchecked(turn);
+            acting = match self.position.to_move().map(index) {
+                Some(next) if self.out[next].is_some() => self.next_after(next),
+                _ => self.position.to_move(),
+            };
+        }
+    }
+
+    /// Lets a program lose its turn, and its game after three in a row.
+    fn lose(&mut self, at: usize, random: &mut Random) {
+        let fault = some_fault(random);
+        self.faults.push(FaultLine {
+            entrant: self.seats[at],
+            game: 0,
+            turn: self.turns.len(),
+            name: fault.name().to_owned(),
+            explanation: fault.to_string(),
+        });
+        self.turns.push(format!("{} lost", at + 1));
+        self.in_a_row[at] += 1;
+        if self.in_a_row[at] == 3 {
+            self.turns.push(format!("{} out", at + 1));
+            self.out[at] = Some("forfeit after 3 faults in a row".to_owned());
+        }
+    }
+
+    /// Gives the turn to the next one who can act and is not out; nobody when the game ends with that.
+    fn next_after(&mut self, at: usize) -> Option<Seat> {
+        let count = self.seats.len();
+        loop {
+            for next in (at + 1..=at + count).map(|next| next % count) {
+                let seat = Seat::all().nth(next)?;
+                self.position.set_turn(seat);
+                if self.out[next].is_none() && self.position.to_move() == Some(seat) {
+                    return Some(seat);
+                }
+            }
+            if self.position.phase() != Phase::Placement {
+                return None;
+            }
+            self.position.end_placement();
+        }
+    }
+
+    /// Returns what the report says about the game.
+    fn line(&self, number: usize, board_seed: u64) -> GameLine {
+        let all = || Seat::all().take(self.seats.len());
+        let scores: Vec<u64> = all().map(|seat| self.position.score(seat).unwrap_or(0)).collect();
+        // Who is out comes after everyone who is not.
+        let rank = |at: usize| (self.out[at].is_none(), scores[at]);
+        let better = |at: usize| (0..scores.len()).filter(|&other| rank(other) > rank(at)).count();
+        let places = (0..scores.len()).map(|at| better(at) as u32 + 1).collect();
+        let board = match number % 7 {
+            0 => "</script><b onclick='document.body.dataset.owned=4'>boards/nasty.txt".to_owned(),
+            _ => format!("{} {}x{} seed {board_seed}", self.rules.name, self.setup.rows(), self.setup.cols()),
+        };
+        GameLine {
+            number,
+            round: (number - 1) / 45 + 1,
+            board,
+            seats: self.seats.clone(),
+            record: self.record(&scores),
+            places,
+            out: self.out.clone(),
+            millis: scores.iter().map(|score| score * 137 + number as u64).collect(),
+            scores,
+        }
+    }
+
+    fn record(&self, scores: &[u64]) -> String {
+        let lost = self.turns.iter().any(|turn| turn.ends_with("lost") || turn.ends_with("out"));
+        let mut text = format!("floe record {}\ngame: {}\n", if lost { 2 } else { 1 }, self.rules.name);
+        if let (Topology::Hex(layout), true) = (self.rules.topology, self.rules.layout_is_free) {
+            text += &format!("layout: {}\n", layout.name());
+        }
+        text += &format!("penguins: {}\n", self.penguins);
+        for (number, &entrant) in (1..).zip(&self.seats) {
+            let number: usize = number;
+            let sitter = Sitter::new(ENTRANTS[entrant].0, Kind::Program)
+                .or_else(|_| Sitter::new(&format!("program {number}"), Kind::Program))
+                .expect("this is a name");
+            text += &format!("player {number}: {sitter}\n");
+        }
+        text += "event: </script><!-- <script>document.body.dataset.owned=5</script>\n\n[start]\n";
+        text += &String::from_utf8_lossy(&board_file::write(&self.setup));
+        text += &format!("\n[turns]\n{}\n\n[result]\n", self.turns.join("\n"));
+        let most = scores.iter().max().copied().unwrap_or(0);
+        let mut best = Vec::new();
+        for (number, &score) in (1..).zip(scores) {
+            let number: usize = number;
+            text += &format!("{number}: {score}\n");
+            if score == most {
+                best.push(number.to_string());
+            }
+        }
+        let key = if best.len() == 1 { "winner" } else { "shared" };
+        text + &format!("{key}: {}\n", best.join(" "))
+    }
+}
+
+fn index(seat: Seat) -> usize {
+    usize::from(seat.number()) - 1
+}
+
+fn some_fault(random: &mut Random) -> Fault {
+    let at = |row, col| Coord { row, col };
+    match random.below(8) {
+        0..3 => Fault::TimeOut(Duration::from_millis(550)),
+        3 => Fault::Crash { number: 11 },
+        4 => Fault::GaveUp(Missed::Slide { from: at(3, 6), to: at(3, 8) }),
+        5 => Fault::InternalError(
+            "</script><svg onload=document.body.dataset.owned=6> \u{1b}[31mTraceback\u{2028}".to_owned(),
+        ),
+        6 => Fault::UnknownExitCode(139),
+        _ => Fault::WrongScore { wanted: 12, found: 4_294_967_295 },
+    }
+}
+
+/// Counts what came of the games. The ratings are only to look at: real ones are not this crude.
+fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
+    let count = ENTRANTS.len();
+    let mut cross: Vec<Vec<Option<Meeting>>> = vec![vec![None; count]; count];
+    let mut pairs: Vec<Pair> = Vec::new();
+    let mut standings: Vec<Standing> = (0..count).map(|entrant| blank(entrant)).collect();
+    for game in &games {
+        for (at, &entrant) in game.seats.iter().enumerate() {
+            let line = &mut standings[entrant];
+            let best = game.places.iter().filter(|&&place| place == 1).count();
+            line.games += 1;
+            match (game.places[at], best) {
+                (1, 1) => line.wins += 1,
+                (1, _) => line.shared += 1,
+                _ => line.losses += 1,
+            }
+            line.fish += game.scores[at];
+            line.forfeits += u32::from(game.out[at].is_some());
+            for (other, &opponent) in game.seats.iter().enumerate().filter(|&(other, _)| other != at) {
+                let points = against(game.places[at], game.places[other]);
+                standings[entrant].points += points / (game.seats.len() - 1) as f64;
+                let meeting = cross[entrant][opponent].get_or_insert(Meeting { games: 0, points: 0.0 });
+                meeting.games += 1;
+                meeting.points += points;
+            }
+        }
+        if let [first, second] = game.seats[..] {
+            let entrants = [first.min(second), first.max(second)];
+            let at = pairs.iter().position(|pair| pair.entrants == entrants).unwrap_or_else(|| {
+                pairs.push(Pair {
+                    entrants,
+                    wins: 0,
+                    shared: 0,
+                    losses: 0,
+                    elo: None,
+                    likelihood: None,
+                    sprt: None,
+                });
+                pairs.len() - 1
+            });
+            let (mine, other) = if first < second { (0, 1) } else { (1, 0) };
+            match game.places[mine].cmp(&game.places[other]) {
+                std::cmp::Ordering::Less => pairs[at].wins += 1,
+                std::cmp::Ordering::Equal => pairs[at].shared += 1,
+                std::cmp::Ordering::Greater => pairs[at].losses += 1,
+            }
+        }
+    }
+    for fault in &faults {
+        standings[fault.entrant].faults += 1;
+    }
+    for line in &mut standings {
+        let share = (line.points + 1.0) / (f64::from(line.games) + 2.0);
+        let error = 700.0 / f64::from(line.games.max(1)).sqrt();
+        line.rating = (line.games > 0).then(|| Rating { value: 1500.0 + elo(share), error });
+    }
+    for (at, pair) in pairs.iter_mut().enumerate() {
+        let all = f64::from(pair.wins + pair.shared + pair.losses);
+        let share = (f64::from(pair.wins) + 0.5 * f64::from(pair.shared)) / all;
+        let width = 1.0 / all.sqrt();
+        let end = |share: f64| (share > 0.0 && share < 1.0).then(|| elo(share));
+        pair.elo = Some(Interval { value: end(share), low: end(share - width), high: end(share + width) });
+        pair.likelihood = Some(1.0 / (1.0 + (-(share - 0.5) * 4.0 * all.sqrt()).exp()));
+        pair.sprt =
+            (at % 4 == 0).then(|| "goes on: LLR 0.42 between -2.94 and 2.94 (Elo 0 against 10)".to_owned());
+    }
+    standings.sort_by(|first, second| {
+        let share = |line: &Standing| line.points / f64::from(line.games.max(1));
+        share(second).total_cmp(&share(first))
+    });
+    let term = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    Report {
+        title: "Spring cup <b>2</b> & friends".to_owned(),
+        format: "round robin".to_owned(),
+        terms: vec![
+            term("rules", "square, hex and classic in turn"),
+            term("time", "500 ms a turn, 50 ms grace"),
+            term("isolation", "strict (bubblewrap): no network, one writable folder"),
+            term("memory", "256 MiB"),
+            term("on a fault", "the turn is lost; three in a row forfeit"),
+            term("seed", "7"),
+            term("<b>key</b>", "<script>document.body.dataset.owned=7</script>"),
+        ],
+        entrants: ENTRANTS
+            .map(|(name, what, _)| Entrant { name: name.to_owned(), what: what.to_owned() })
+            .to_vec(),
+        standings,
+        cross,
+        pairs,
+        faults,
+        games,
+        games_left: 12,
+    }
+}
+
+fn blank(entrant: usize) -> Standing {
+    Standing {
+        entrant,
+        games: 0,
+        wins: 0,
+        shared: 0,
+        losses: 0,
+        points: 0.0,
+        fish: 0,
+        faults: 0,
+        forfeits: 0,
+        rating: None,
+    }
+}
+
+fn against(place: u32, other: u32) -> f64 {
+    match place.cmp(&other) {
+        std::cmp::Ordering::Less => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Greater => 0.0,
+    }
+}
+
+fn elo(share: f64) -> f64 {
+    -400.0 * (1.0 / share - 1.0).log10()
+}

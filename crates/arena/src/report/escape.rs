@@ -1,0 +1,120 @@
+//! Strangers' words, made harmless for where they are shown.
+//!
+//! Programs choose their names and ids, and what they print ends up in explanations and records. None of it
+//! may become markup, script, a spreadsheet's formula or something that steers a terminal.
+
+use std::fmt::Write;
+
+/// Tells whether a character would steer the screen instead of being seen on it.
+///
+/// Besides control characters these are the marks that turn the direction of text, with which a name could
+/// rearrange the line that it stands in.
+fn steers(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(letter, '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// Returns text with a replacement character for everything that steers; a tab is a blank.
+pub(super) fn shown(text: &str) -> String {
+    text.chars()
+        .map(|letter| match letter {
+            '\t' => ' ',
+            _ if steers(letter) => char::REPLACEMENT_CHARACTER,
+            _ => letter,
+        })
+        .collect()
+}
+
+/// Returns text for HTML, between tags or in a quoted attribute.
+pub(super) fn html(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in shown(text).chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            '`' => safe.push_str("&#96;"),
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+/// Returns JSON in which everything that steers is written as `\u…`, so that it can be printed.
+///
+/// Such characters stand only inside of strings, where the two spellings mean the same.
+pub(super) fn printable_json(json: &str) -> String {
+    escaped(json, steers)
+}
+
+/// Returns JSON that can stand in a `<script>` element: nothing in it ends the element or opens a comment.
+pub(super) fn script_json(json: &str) -> String {
+    escaped(json, |letter| matches!(letter, '<' | '>' | '&') || steers(letter))
+}
+
+fn escaped(json: &str, is_unsafe: impl Fn(char) -> bool) -> String {
+    let mut safe = String::with_capacity(json.len());
+    for letter in json.chars() {
+        if is_unsafe(letter) {
+            let mut units = [0; 2];
+            for unit in letter.encode_utf16(&mut units) {
+                let _ = write!(safe, "\\u{unit:04x}");
+            }
+        } else {
+            safe.push(letter);
+        }
+    }
+    safe
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn markup_becomes_text() {
+        assert_eq!(html("<b onclick='x'>\"&`"), "&lt;b onclick=&#39;x&#39;&gt;&quot;&amp;&#96;");
+        assert_eq!(html("Łoś 🐧"), "Łoś 🐧");
+    }
+
+    #[test]
+    fn nothing_steers_the_screen() {
+        assert_eq!(
+            shown("a\u{1b}[2J\r\n\tb\u{202e}c\u{9b}\u{2028}"),
+            "a\u{fffd}[2J\u{fffd}\u{fffd} b\u{fffd}c\u{fffd}\u{fffd}"
+        );
+        // The joiner of emoji is no trick: without it families fall apart.
+        assert_eq!(shown("\u{1f469}\u{200d}\u{1f680}"), "\u{1f469}\u{200d}\u{1f680}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_string_survives_the_script_element(text in any::<String>()) {
+            let nasty = format!("{text}</script><!--<script>]]>\u{2028}\u{2029}\u{0}{text}");
+            let json = serde_json::to_string(&nasty).unwrap();
+            let safe = script_json(&json);
+            let ends = ['<', '>', '&', '\u{2028}', '\u{2029}'];
+            prop_assert!(!safe.contains(ends));
+            prop_assert!(!safe.chars().any(char::is_control));
+            prop_assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), nasty);
+        }
+
+        #[test]
+        fn printable_json_says_the_same(text in any::<String>()) {
+            let json = serde_json::to_string(&text).unwrap();
+            let safe = printable_json(&json);
+            prop_assert!(!safe.chars().any(steers));
+            prop_assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+        }
+
+        #[test]
+        fn no_string_leaves_its_attribute(text in any::<String>()) {
+            prop_assert!(!html(&text).contains(['<', '>', '"', '\'', '`']));
+        }
+    }
+}

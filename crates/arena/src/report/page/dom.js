@@ -1,0 +1,75 @@
+'use strict';
+
+// Making elements. Strangers' words enter the page here and only here: as text and as attribute values,
+// never as markup.
+
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
+
+// What would steer the screen instead of being seen on it; `escape.rs` has the same list.
+const STEERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+
+function shown(text) {
+  return String(text).replace(/\t/g, ' ').replace(STEERS, '\ufffd');
+}
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(name, value === true ? '' : shown(value));
+    }
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== '') {
+      element.append(child instanceof Node ? child : shown(child));
+    }
+  }
+  return element;
+}
+
+function el(tag, attributes = {}, ...children) {
+  return fill(document.createElement(tag), attributes, children);
+}
+
+function svg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
+}
+
+function button(label, attributes, action, ...children) {
+  const made = el('button', { type: 'button', 'aria-label': label, title: label, ...attributes }, ...children);
+  made.addEventListener('click', action);
+  return made;
+}
+
+function icon(path) {
+  return svg('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: path }));
+}
+
+/** A player's letter, as penguins wear it: A for number 1. */
+function letter(number) {
+  return String.fromCharCode(64 + number);
+}
+
+function badge(number) {
+  return el('span', { class: `badge p${number}` }, letter(number));
+}
+
+function counted(count, one, many) {
+  return `${count.toLocaleString('en').replaceAll(',', '\u202f')} ${count === 1 ? one : many}`;
+}
+
+/** A list that grows by a button, so that a long one costs nothing until somebody wants it. */
+function growing(list, count, make, step = 50) {
+  let made = 0;
+  const more = el('button', { type: 'button', class: 'more' });
+  const grow = () => {
+    const end = Math.min(count, made + step);
+    const part = document.createDocumentFragment();
+    for (; made < end; made += 1) part.append(make(made));
+    list.append(part);
+    more.hidden = made >= count;
+    more.textContent = `Show ${Math.min(step, count - made)} more of ${count}`;
+  };
+  more.addEventListener('click', grow);
+  grow();
+  return [list, more];
+}

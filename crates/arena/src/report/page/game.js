@@ -1,0 +1,357 @@
+'use strict';
+
+// The page of one game: its board, its scores and its turns, to go through in any way.
+
+const SPEEDS = [[0.5, 'slow'], [1, '1 a second'], [2, '2 a second'], [4, '4 a second'], [10, '10 a second']];
+const ICONS = {
+  first: 'M4 4h2v12H4zM16 4v12L7 10z',
+  back: 'M14 4v12L5 10z',
+  play: 'M5 3l12 7-12 7z',
+  pause: 'M5 4h4v12H5zM11 4h4v12h-4z',
+  forward: 'M6 4v12l9-6z',
+  last: 'M4 4v12l9-6zM14 4h2v12h-2z',
+};
+let speed = 2;
+
+class GamePage {
+  constructor(report, place, line, turn) {
+    Object.assign(this, { report, place, line, turn: 0, playing: null });
+    this.heading = el('h2', { tabindex: '-1' }, `Game ${line.number}`);
+    const top = el('div', { class: 'game-top' }, this.neighbours(), this.heading, this.about());
+    try {
+      this.game = readRecord(line.record);
+    } catch (error) {
+      place.replaceChildren(top, el('p', { class: 'note bad', role: 'alert' }, `This game cannot be replayed: ${error.message}.`), this.recordText());
+      return;
+    }
+    this.faults = new Map();
+    for (const fault of report.faultsOf(line)) {
+      const at = report.turnOf(line, fault);
+      if (!this.faults.has(at)) this.faults.set(at, []);
+      this.faults.get(at).push(fault);
+    }
+    const wrong = disagreements(this.game, line.scores);
+    this.told = el('p', { class: 'told', 'aria-live': 'polite' });
+    this.chart = new Chart(this.game, (to) => this.go(to));
+    place.replaceChildren(
+      top,
+      wrong.length
+        ? el('div', { class: 'note bad', role: 'alert' }, el('strong', {}, 'The replay and the result disagree.'), el('ul', {}, wrong.map((words) => el('li', {}, words))))
+        : '',
+      el(
+        'div',
+        { class: 'game' },
+        el('div', { class: 'play' }, this.drawing(), this.controls(), this.told),
+        el('div', { class: 'side' }, this.scoreTable(), this.chart.element, this.turnList(), keysHint()),
+      ),
+      this.recordText(),
+    );
+    this.go(turn ?? 0, { still: true });
+  }
+
+  neighbours() {
+    const at = this.report.games.indexOf(this.line);
+    const link = (line, words) => (line ? el('a', { href: `#game=${line.number}` }, words) : el('span', { class: 'quiet' }, words));
+    return el(
+      'p',
+      { class: 'back' },
+      el('a', { href: this.report.listLink }, '← All games'),
+      el('span', { class: 'right' }, link(this.report.games[at - 1], 'previous'), ' · ', link(this.report.games[at + 1], 'next')),
+    );
+  }
+
+  about() {
+    const { line } = this;
+    return el('p', { class: 'hint' }, el('bdi', {}, line.board), line.round ? ` · round ${line.round}` : '');
+  }
+
+  drawing() {
+    if (this.game.fish.length > MOST_DRAWN) {
+      return el('p', { class: 'note' }, `The board has ${this.game.rows} × ${this.game.cols} fields, which is too large to draw here. Its turns are listed.`);
+    }
+    this.board = new Board(this.game);
+    const frame = el('div', { class: 'board-frame' }, this.board.element);
+    frame.style.setProperty('--ratio', this.board.ratio.toFixed(4));
+    return frame;
+  }
+
+  controls() {
+    const last = this.game.steps.length;
+    this.slider = el('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Turn' });
+    this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
+    this.playButton = button('Play', { class: 'main' }, () => this.toggle(), icon(ICONS.play));
+    const speeds = el('select', { id: 'speed', 'aria-label': 'Speed' }, SPEEDS.map(([value, words]) => el('option', { value }, words)));
+    speeds.value = String(speed);
+    speeds.addEventListener('input', () => {
+      speed = Number(speeds.value);
+    });
+    this.position = el('output', { class: 'where' });
+    return el(
+      'div',
+      { class: 'controls', role: 'group', 'aria-label': 'Replay' },
+      this.slider,
+      el(
+        'div',
+        { class: 'buttons' },
+        button('First', {}, () => this.go(0), icon(ICONS.first)),
+        button('Back', {}, () => this.go(this.turn - 1), icon(ICONS.back)),
+        this.playButton,
+        button('Forward', {}, () => this.go(this.turn + 1), icon(ICONS.forward)),
+        button('Last', {}, () => this.go(last), icon(ICONS.last)),
+        speeds,
+        this.position,
+      ),
+    );
+  }
+
+  scoreTable() {
+    const { game, line, report } = this;
+    this.scoreCells = new Map();
+    const rows = game.numbers.map((number) => {
+      const seat = number - 1;
+      const entrant = line.seats[seat];
+      const cell = el('td', { class: 'n strong' });
+      const state = el('span', { class: 'state' });
+      this.scoreCells.set(number, { cell, state, row: null });
+      const millis = line.millis[seat];
+      const row = el(
+        'tr',
+        {},
+        el(
+          'th',
+          { scope: 'row' },
+          el(
+            'span',
+            { class: 'who' },
+            badge(number),
+            entrant === undefined ? el('bdi', { class: 'name' }, game.players.get(number).name) : programLink(report, entrant),
+            state,
+          ),
+        ),
+        cell,
+        el('td', { class: 'n' }, line.scores[seat] ?? '–'),
+        el('td', { class: 'n' }, line.places[seat] ? ordinal(line.places[seat]) : '–'),
+        el('td', { class: 'n' }, millis === undefined ? '–' : duration(millis)),
+      );
+      this.scoreCells.get(number).row = row;
+      return row;
+    });
+    const head = (words, title) => el('th', { scope: 'col', class: 'n', title }, words);
+    return el(
+      'div',
+      { class: 'frame' },
+      el(
+        'table',
+        { class: 'scores' },
+        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Player'), head('Fish', 'Fish at this turn'), head('End', 'Fish at the end'), head('Place', 'Place at the end'), head('Time', 'How long it thought in all'))),
+        el('tbody', {}, rows),
+      ),
+    );
+  }
+
+  turnList() {
+    const list = el('ol', { class: 'turns', 'aria-label': 'Turns' });
+    const item = (turn, ...words) => {
+      const made = el('li', {}, el('button', { type: 'button', 'data-turn': turn }, el('span', { class: 'at' }, turn), ...words));
+      return made;
+    };
+    const items = [item(0, el('span', {}, 'start'), this.mark(0))];
+    this.game.steps.forEach((step, at) => {
+      const turn = at + 1;
+      items.push(
+        item(
+          turn,
+          badge(step.number),
+          el('span', { class: `kind-${step.kind}` }, notation(this.game, step)),
+          step.gain ? el('span', { class: 'gain' }, `+${step.gain}`) : null,
+          this.mark(turn),
+        ),
+      );
+    });
+    list.append(...items);
+    list.addEventListener('click', (event) => {
+      const turn = event.target.closest('[data-turn]')?.dataset.turn;
+      if (turn !== undefined) this.go(Number(turn));
+    });
+    this.turns = list;
+    return list;
+  }
+
+  mark(turn) {
+    const faults = this.faults.get(turn);
+    return faults ? el('span', { class: 'tag warn' }, faults.map((fault) => fault.name).join(', ')) : null;
+  }
+
+  recordText() {
+    const save = button('Save the record', { class: 'more' }, () => {
+      const link = el('a', { download: `game-${this.line.number}.floe`, href: URL.createObjectURL(new Blob([this.line.record], { type: 'text/plain' })) });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    }, 'Save it as a file');
+    const fold = el('details', { class: 'fold' }, el('summary', {}, 'The record'));
+    fold.addEventListener('toggle', () => {
+      if (fold.open && fold.childElementCount === 1) {
+        // Line by line, since everything else that steers is replaced.
+        const text = this.line.record.split(/\r?\n/).map(shown).join('\n');
+        const pre = el('pre', { tabindex: '0', 'aria-label': 'The record' });
+        pre.textContent = text;
+        fold.append(save, pre);
+      }
+    });
+    return fold;
+  }
+
+  /** Goes to the state after so many turns. */
+  go(to, { still = false } = {}) {
+    const last = this.game.steps.length;
+    const turn = Math.min(last, Math.max(0, Number.isFinite(to) ? Math.trunc(to) : 0));
+    if (this.playing && !still) this.pause();
+    const animated = !still && turn === this.turn + 1;
+    this.show(turn, animated);
+    if (!this.playing) replaceHash(`game=${this.line.number}&turn=${turn}`);
+  }
+
+  show(turn, animated) {
+    const { game } = this;
+    this.turn = turn;
+    const step = turn > 0 ? game.steps[turn - 1] : null;
+    const state = stateAfter(game, turn);
+    this.slider.value = String(turn);
+    const words = sentence(this, step);
+    this.slider.setAttribute('aria-valuetext', `Turn ${turn}: ${shown(words)}`);
+    this.position.textContent = `${turn} / ${game.steps.length}`;
+    this.tell(turn, step, words);
+    if (this.board) {
+      this.board.show(state, step, animated);
+      this.board.element.setAttribute('aria-label', `Board after turn ${turn}. ${shown(words)}`);
+    }
+    const scores = step ? step.scores : game.firstScores;
+    game.numbers.forEach((number, at) => {
+      const { cell, state: mark, row } = this.scoreCells.get(number);
+      cell.textContent = scores[at];
+      mark.textContent = state.out.has(number) ? 'out' : '';
+      row.classList.toggle('acts', step?.number === number);
+    });
+    this.chart.show(turn);
+    this.turns.querySelector('[aria-current]')?.removeAttribute('aria-current');
+    const item = this.turns.children[turn].firstElementChild;
+    item.setAttribute('aria-current', 'step');
+    // The list alone scrolls: `scrollIntoView` would move the whole page.
+    const above = item.offsetTop;
+    if (above < this.turns.scrollTop + 30 || above > this.turns.scrollTop + this.turns.clientHeight - 60) {
+      this.turns.scrollTop = above - this.turns.clientHeight / 2;
+    }
+  }
+
+  /** Tells in words what happened: the turn, every fault with its explanation, and the end. */
+  tell(turn, step, words) {
+    const parts = [el('span', { class: 'sentence' }, step ? badge(step.number) : null, ' ', words)];
+    for (const fault of this.faults.get(turn) ?? []) {
+      parts.push(el('span', { class: 'fault' }, el('strong', {}, fault.name), ' ', el('bdi', {}, `${this.report.name(fault.entrant)}: ${fault.explanation}`)));
+    }
+    const why = step?.kind === 'out' && this.line.out[step.number - 1];
+    if (why) parts.push(el('span', { class: 'fault' }, el('strong', {}, 'out'), ' ', el('bdi', {}, why)));
+    if (turn === this.game.steps.length) {
+      parts.push(el('span', { class: 'end' }, ending(this)));
+      // A player may be out without a line of its own in the record.
+      this.line.out.forEach((reason, seat) => {
+        const told = this.game.steps.some((other) => other.kind === 'out' && other.number === seat + 1);
+        if (reason && !told) parts.push(el('span', { class: 'fault' }, badge(seat + 1), ' ', el('bdi', {}, reason)));
+      });
+    }
+    this.told.replaceChildren(...parts);
+  }
+
+  toggle() {
+    if (this.playing) {
+      this.pause();
+      replaceHash(`game=${this.line.number}&turn=${this.turn}`);
+    } else {
+      this.start();
+    }
+  }
+
+  start() {
+    if (this.turn >= this.game.steps.length) this.show(0, false);
+    this.told.setAttribute('aria-live', 'off');
+    this.playButton.replaceChildren(icon(ICONS.pause));
+    this.playButton.setAttribute('aria-label', 'Pause');
+    this.playButton.title = 'Pause';
+    const next = () => {
+      this.show(this.turn + 1, true);
+      if (this.turn >= this.game.steps.length) this.toggle();
+      else this.playing = setTimeout(next, 1000 / speed);
+    };
+    this.playing = setTimeout(next, Math.min(400, 1000 / speed));
+  }
+
+  pause() {
+    clearTimeout(this.playing);
+    this.playing = null;
+    this.told?.setAttribute('aria-live', 'polite');
+    this.playButton?.replaceChildren(icon(ICONS.play));
+    this.playButton?.setAttribute('aria-label', 'Play');
+    if (this.playButton) this.playButton.title = 'Play';
+  }
+
+  /** Answers a key; tells whether it was one. */
+  key(event) {
+    if (!this.game || event.altKey || event.ctrlKey || event.metaKey) return false;
+    const inControl = event.target.closest?.('select, textarea, input:not([type=range]), pre');
+    const pressed = event.target.closest?.('button, a, summary');
+    if (inControl || (pressed && (event.key === ' ' || event.key === 'Enter'))) return false;
+    const keys = {
+      ArrowLeft: () => this.go(this.turn - 1),
+      ArrowRight: () => this.go(this.turn + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.game.steps.length),
+      ' ': () => this.toggle(),
+    };
+    if (!Object.hasOwn(keys, event.key)) return false;
+    keys[event.key]();
+    return true;
+  }
+}
+
+function keysHint() {
+  const key = (name) => el('kbd', {}, name);
+  return el('p', { class: 'keys' }, key('←'), ' ', key('→'), ' one turn, ', key('Home'), ' ', key('End'), ' first and last, ', key('Space'), ' plays');
+}
+
+function field(game, cell) {
+  return `r${Math.floor(cell / game.cols) + 1}c${(cell % game.cols) + 1}`;
+}
+
+function notation(game, step) {
+  if (step.kind === 'place') return field(game, step.to);
+  if (step.kind === 'slide') return `${field(game, step.from)}–${field(game, step.to)}`;
+  return step.kind === 'lost' ? 'turn lost' : 'out of the game';
+}
+
+function sentence(page, step) {
+  const { game, report, line } = page;
+  if (!step) return 'The start of the game.';
+  const entrant = line.seats[step.number - 1];
+  const name = entrant === undefined ? game.players.get(step.number).name : report.name(entrant);
+  const fish = step.gain ? `, ${counted(step.gain, 'fish', 'fish')}` : '';
+  if (step.kind === 'place') return `${name} places a penguin at ${field(game, step.to)}${fish}.`;
+  if (step.kind === 'slide') return `${name} slides from ${field(game, step.from)} to ${field(game, step.to)}${fish}.`;
+  return step.kind === 'lost' ? `${name} loses the turn.` : `${name} is out of the game; its penguins stay.`;
+}
+
+function ending(page) {
+  const { result } = page.game;
+  if (result.ending === 'unfinished') return 'The game is not finished.';
+  const names = result.leaders.map((number) => `${letter(number)} ${page.report.name(page.line.seats[number - 1])}`);
+  const stopped = result.ending === 'stopped' ? 'The game was stopped. ' : '';
+  if (names.length === 0) return `${stopped}The game is over.`;
+  return stopped + (names.length === 1 ? `${names[0]} has the most fish.` : `${names.join(', ')} share the most fish.`);
+}
+
+function ordinal(place) {
+  return place + (['', 'st', 'nd', 'rd'][place] ?? 'th');
+}
+
+function duration(millis) {
+  return millis < 1000 ? `${millis} ms` : millis < 120000 ? `${(millis / 1000).toFixed(1)} s` : `${(millis / 60000).toFixed(1)} min`;
+}

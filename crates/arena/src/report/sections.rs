@@ -1,0 +1,285 @@
+//! The tables of the page.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::escape::html as safe;
+use super::words::{self, Decimals, counted, percent, thousands};
+use super::{Meeting, Report, Standing, text};
+
+/// So many pairs are shown at once; more are folded away.
+const PAIRS_AT_ONCE: usize = 30;
+
+/// Returns a name that leads to the program's page.
+pub(super) fn link(report: &Report, entrant: usize) -> String {
+    let name = safe(&words::name(report, entrant));
+    if entrant < report.entrants.len() {
+        format!("<a class=\"name\" href=\"#program={}\" title=\"{name}\"><bdi>{name}</bdi></a>", entrant + 1)
+    } else {
+        format!("<span class=\"name\"><bdi>{name}</bdi></span>")
+    }
+}
+
+/// Puts a table into a frame that scrolls sideways where there is no room, also by the keyboard.
+pub(super) fn framed(label: &str, table: &str) -> String {
+    format!("<div class=\"frame\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">{table}</div>")
+}
+
+fn minus(number: &str) -> String {
+    number.replace('-', "−")
+}
+
+/// Returns the terms of all games.
+pub(super) fn terms(report: &Report) -> String {
+    let term = |(key, value): &(String, String)| {
+        format!("<div><dt><bdi>{}</bdi></dt><dd><bdi>{}</bdi></dd></div>", safe(key), safe(value))
+    };
+    report.terms.iter().map(term).collect()
+}
+
+/// Returns the table of all who take part.
+pub(super) fn standings(report: &Report) -> String {
+    let decimals = Decimals::of(report.standings.iter().map(|line| line.points));
+    let rows: String =
+        (1..).zip(&report.standings).map(|(place, line)| standing(report, place, line, decimals)).collect();
+    let heads = [
+        ("#", "Place"),
+        ("Program", ""),
+        ("Rating", "Strength on the Elo scale, with the half width of its 95% interval"),
+        ("Points", "Each game gives the share of opponents beaten, with half for those equal"),
+        ("Games", ""),
+        ("Won", "Games won alone"),
+        ("Shared", "Games with a shared win"),
+        ("Lost", "Other games"),
+        ("Fish", "Fish in all games"),
+        ("Faults", "Turns that went wrong, in all games"),
+        ("Out", "Games that were forfeited"),
+    ];
+    let heads: String = heads
+        .iter()
+        .map(|(head, title)| {
+            let class = if *head == "Program" { "" } else { " class=\"n\"" };
+            format!("<th scope=\"col\"{class} title=\"{title}\">{head}</th>")
+        })
+        .collect();
+    framed("Standings", &format!("<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"))
+}
+
+fn standing(report: &Report, place: usize, line: &Standing, decimals: Decimals) -> String {
+    let what = report.entrants.get(line.entrant).map(|entrant| safe(&entrant.what)).unwrap_or_default();
+    let rating = line.rating.filter(|rating| rating.value.is_finite()).map_or_else(
+        || "<span class=\"quiet\">–</span>".to_owned(),
+        |rating| {
+            let error =
+                if rating.error.is_finite() { format!("{:.0}", rating.error) } else { "∞".to_owned() };
+            format!("{} <span class=\"quiet\">±{error}</span>", elo(rating.value))
+        },
+    );
+    let number = |number: String| format!("<td class=\"n\">{number}</td>");
+    let zero = |count: u32| match count {
+        0 => "<td class=\"n quiet\">0</td>".to_owned(),
+        _ => format!("<td class=\"n warn\">{count}</td>"),
+    };
+    let mut row = format!(
+        "<tr><td class=\"n place\">{place}</td><th scope=\"row\">{}<span class=\"what\" title=\"{what}\"><bdi>{what}</bdi></span></th>",
+        link(report, line.entrant)
+    );
+    row += &number(rating);
+    row += &format!("<td class=\"n strong\">{}</td>", decimals.write(line.points));
+    for count in [line.games, line.wins, line.shared, line.losses] {
+        row += &number(thousands(u64::from(count)));
+    }
+    row += &number(thousands(line.fish));
+    row + &zero(line.faults) + &zero(line.forfeits) + "</tr>"
+}
+
+/// Returns the cross table, in the order of the standings.
+pub(super) fn cross(report: &Report) -> String {
+    let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
+    let mut table = "<table class=\"cross\"><thead><tr><th scope=\"col\" class=\"n\">#</th><th scope=\"col\">Program</th>".to_owned();
+    for (place, &entrant) in (1..).zip(&order) {
+        let place: usize = place;
+        let name = safe(&words::name(report, entrant));
+        table += &format!(
+            "<th scope=\"col\" class=\"n\" title=\"{name}\"><abbr title=\"{name}\">{place}</abbr></th>"
+        );
+    }
+    table += "</tr></thead><tbody>";
+    for (place, &row) in (1..).zip(&order) {
+        let place: usize = place;
+        table +=
+            &format!("<tr><td class=\"n place\">{place}</td><th scope=\"row\">{}</th>", link(report, row));
+        for &col in &order {
+            let meeting = report.cross.get(row).and_then(|cells| cells.get(col)).copied().flatten();
+            table += &match meeting {
+                _ if row == col => "<td class=\"self\" aria-label=\"the same program\"></td>".to_owned(),
+                None => "<td class=\"quiet\" aria-label=\"never met\">·</td>".to_owned(),
+                Some(meeting) => met(report, row, col, meeting),
+            };
+        }
+        table += "</tr>";
+    }
+    framed("Cross table", &(table + "</tbody></table>"))
+}
+
+fn met(report: &Report, row: usize, col: usize, meeting: Meeting) -> String {
+    let share = meeting.points / f64::from(meeting.games.max(1));
+    // The cast is safe: the share is brought to 0 to 1 first, and NaN becomes 0.
+    let heat = (share.clamp(0.0, 1.0) * 10.0).round() as u8;
+    let points = words::points(meeting.points);
+    let words = format!(
+        "{} against {}: {points} points from {}",
+        words::name(report, row),
+        words::name(report, col),
+        counted(meeting.games as usize, "game", "games")
+    );
+    format!(
+        "<td class=\"h{heat}\" title=\"{}\">{points}<span class=\"of\">/{}</span></td>",
+        safe(&words),
+        meeting.games
+    )
+}
+
+/// Returns the pairs that met in games of two.
+pub(super) fn pairs(report: &Report) -> String {
+    if report.pairs.is_empty() {
+        return "<p class=\"quiet\">No two programs met in a game of two.</p>".to_owned();
+    }
+    let tested = report.pairs.iter().any(|pair| pair.sprt.is_some());
+    let mut table = "<table><thead><tr><th scope=\"col\">First</th><th scope=\"col\">Second</th>\
+        <th scope=\"col\" class=\"n\">Won</th><th scope=\"col\" class=\"n\">Shared</th><th scope=\"col\" class=\"n\">Lost</th>\
+        <th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95% interval</th>\
+        <th scope=\"col\" class=\"n\" title=\"How likely it is that the first is the stronger\">Stronger</th>"
+        .to_owned();
+    if tested {
+        table += "<th scope=\"col\" title=\"Sequential probability ratio test\">SPRT</th>";
+    }
+    table += "</tr></thead><tbody>";
+    for pair in &report.pairs {
+        let [first, second] = pair.entrants;
+        table += &format!(
+            "<tr><th scope=\"row\">{}</th><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+            link(report, first),
+            link(report, second),
+            pair.wins,
+            pair.shared,
+            pair.losses
+        );
+        let (elo, interval) = pair.elo.map(|elo| text::elo_words(&elo, pair)).unwrap_or_default();
+        let infinite = |words: &str| minus(words).replace("inf", "∞");
+        table += &format!(
+            "<td class=\"n strong\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+            infinite(&elo),
+            infinite(&interval),
+            safe(&pair.likelihood.filter(|share| share.is_finite()).map(percent).unwrap_or_default())
+        );
+        if tested {
+            table +=
+                &format!("<td class=\"words\"><bdi>{}</bdi></td>", safe(pair.sprt.as_deref().unwrap_or("")));
+        }
+        table += "</tr>";
+    }
+    let framed = framed("Pairs", &(table + "</tbody></table>"));
+    if report.pairs.len() > PAIRS_AT_ONCE {
+        let count = counted(report.pairs.len(), "pair", "pairs");
+        format!("<details class=\"fold\"><summary>{count}</summary>{framed}</details>")
+    } else {
+        framed
+    }
+}
+
+/// Returns how often each program made which fault.
+pub(super) fn faults(report: &Report) -> String {
+    if report.faults.is_empty() {
+        return "<p class=\"quiet\">No program made any.</p>".to_owned();
+    }
+    let mut counts: BTreeMap<usize, BTreeMap<&str, usize>> = BTreeMap::new();
+    for fault in &report.faults {
+        *counts.entry(fault.entrant).or_default().entry(&fault.name).or_default() += 1;
+    }
+    let mut lines: Vec<(usize, usize)> =
+        counts.iter().map(|(&entrant, kinds)| (entrant, kinds.values().sum())).collect();
+    lines.sort_by_key(|&(entrant, total)| (Reverse(total), entrant));
+    let rows: String = lines
+        .iter()
+        .map(|&(entrant, total)| {
+            let mut kinds: Vec<(&str, usize)> =
+                counts[&entrant].iter().map(|(&name, &count)| (name, count)).collect();
+            kinds.sort_by_key(|&(name, count)| (Reverse(count), name));
+            let kinds: String = kinds.into_iter().map(kind).collect();
+            format!(
+                "<tr><th scope=\"row\">{}</th><td class=\"n strong\">{}</td><td><ul class=\"kinds\">{kinds}</ul></td></tr>",
+                link(report, entrant),
+                thousands(total as u64)
+            )
+        })
+        .collect();
+    let table = format!(
+        "<table><thead><tr><th scope=\"col\">Program</th><th scope=\"col\" class=\"n\">Faults</th><th scope=\"col\">Kinds</th></tr></thead><tbody>{rows}</tbody></table>"
+    );
+    framed("Faults", &table)
+}
+
+fn kind((name, count): (&str, usize)) -> String {
+    let count = thousands(count as u64);
+    format!("<li><bdi>{}</bdi> <span class=\"count\">×{count}</span></li>", safe(name))
+}
+
+/// Returns a rating with a proper minus sign.
+pub(super) fn elo(value: f64) -> String {
+    minus(&format!("{:.0}", value.round() + 0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn tables_have_a_cell_for_every_head() {
+        for report in [fixture::small(), fixture::nasty(), fixture::crowd(5)] {
+            for table in [standings(&report), cross(&report), pairs(&report), faults(&report)] {
+                let heads = table.matches("scope=\"col\"").count();
+                let (_, body) = table.split_once("<tbody>").unwrap();
+                for row in body.split("<tr>").skip(1) {
+                    let cells = row.matches("</td>").count() + row.matches("</th>").count();
+                    assert_eq!(cells, heads, "{row}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_about_nothing() {
+        let mut report = fixture::small();
+        report.pairs.clear();
+        report.faults.clear();
+        assert!(pairs(&report).starts_with("<p"));
+        assert!(faults(&report).starts_with("<p"));
+    }
+
+    #[test]
+    fn an_infinite_elo_has_its_sign() {
+        let mut report = fixture::small();
+        report.pairs[0].elo = Some(crate::report::Interval { value: None, low: None, high: Some(-12.0) });
+        report.pairs[0].losses = 9;
+        assert!(pairs(&report).contains(">−∞<"), "{}", pairs(&report));
+        assert!(pairs(&report).contains("−∞ … −12"));
+    }
+
+    #[test]
+    fn faults_are_counted_by_name_the_most_frequent_first() {
+        let mut report = fixture::small();
+        for name in ["crash", "crash", "gave-up"] {
+            report
+                .faults
+                .push(crate::report::FaultLine { name: name.to_owned(), ..report.faults[0].clone() });
+        }
+        let table = faults(&report);
+        let places: Vec<usize> = ["crash</bdi> <span class=\"count\">×2", "gave-up", "time-out"]
+            .iter()
+            .map(|word| table.find(word).unwrap())
+            .collect();
+        assert!(places.is_sorted(), "{table}");
+    }
+}

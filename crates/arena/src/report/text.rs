@@ -1,0 +1,322 @@
+//! A report for the terminal: the tables as plain text, at most 80 columns wide wherever that is possible.
+
+use unicode_width::UnicodeWidthStr;
+
+use super::escape::shown;
+use super::words::{self, Decimals};
+use super::{Interval, Pair, Report};
+
+/// The columns of a terminal that everyone has.
+const WIDTH: usize = 80;
+/// The blanks between two columns.
+const GAP: usize = 2;
+/// A name is not cut below this.
+const SHORTEST_NAME: usize = 8;
+/// A name in the cross table is not longer than this, so that there is room for opponents.
+const LONGEST_NAME: usize = 20;
+
+/// Returns the standings, the cross table and the pairs as text.
+pub fn text(report: &Report) -> String {
+    let mut parts = vec![heading(report), standings(report)];
+    if !report.cross.is_empty() {
+        parts.push(format!(
+            "Cross table (points/games of the row's player against the column's)\n\n{}",
+            cross(report)
+        ));
+    }
+    if !report.pairs.is_empty() {
+        parts.push(format!("Pairs (from the first's side; Elo with 95% interval)\n\n{}", pairs(report)));
+    }
+    parts.join("\n")
+}
+
+fn heading(report: &Report) -> String {
+    let mut text = format!("{}\n", fit(&shown(&report.title), WIDTH));
+    let mut facts = vec![
+        shown(&report.format),
+        words::counted(report.entrants.len(), "player", "players"),
+        words::counted(report.games.len(), "game", "games"),
+    ];
+    if report.games_left > 0 {
+        facts.push(format!("{} still to be played", report.games_left));
+    }
+    facts.retain(|fact| !fact.is_empty());
+    text += &format!("{}\n", fit(&facts.join(", "), WIDTH));
+    text
+}
+
+/// Which side the texts of a column stand on, and whether it gives way when there is no room.
+#[derive(Clone, Copy, PartialEq)]
+enum Side {
+    Left,
+    Right,
+    /// To the left, and cut where the line would become too long.
+    Flexible,
+}
+
+struct Table {
+    heads: Vec<(String, Side)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(heads: &[(&str, Side)]) -> Table {
+        Table { heads: heads.iter().map(|&(head, side)| (head.to_owned(), side)).collect(), rows: Vec::new() }
+    }
+
+    fn widths(&self) -> Vec<usize> {
+        let mut widths: Vec<usize> = (0..self.heads.len())
+            .map(|at| {
+                let cells = self.rows.iter().map(|row| row[at].width());
+                cells.chain([self.heads[at].0.width()]).max().unwrap_or(0)
+            })
+            .collect();
+        // The widest of those that can be cut gives way first.
+        loop {
+            let total = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+            let widest = (0..widths.len())
+                .filter(|&at| self.heads[at].1 == Side::Flexible && widths[at] > SHORTEST_NAME)
+                .max_by_key(|&at| widths[at]);
+            match widest {
+                Some(at) if total > WIDTH => widths[at] -= 1,
+                _ => return widths,
+            }
+        }
+    }
+
+    fn write(&self) -> String {
+        let widths = self.widths();
+        let heads: Vec<String> = self.heads.iter().map(|(head, _)| head.clone()).collect();
+        let rule = widths.iter().map(|&width| "-".repeat(width)).collect();
+        let mut text = String::new();
+        for row in [&heads, &rule].into_iter().chain(&self.rows) {
+            let cells = row.iter().zip(&widths).zip(&self.heads).map(|((cell, &width), &(_, side))| {
+                let cell = fit(cell, width);
+                let blanks = " ".repeat(width - cell.width());
+                if side == Side::Right { blanks + &cell } else { cell + &blanks }
+            });
+            let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Returns as much of a text as has room, with a mark where it was cut.
+fn fit(text: &str, room: usize) -> String {
+    // Marks that take no room could be stacked without end.
+    let most_letters = room.saturating_mul(4);
+    if text.width() <= room && text.chars().count() <= most_letters {
+        return text.to_owned();
+    }
+    let mut cut = String::new();
+    for letter in text.chars().take(most_letters) {
+        cut.push(letter);
+        // Letters together may be narrower or wider than the sum of each alone.
+        if cut.width() + 1 > room {
+            cut.pop();
+            break;
+        }
+    }
+    if room > 0 {
+        cut.push('…');
+    }
+    while cut.width() > room && cut.pop().is_some() {}
+    cut
+}
+
+fn standings(report: &Report) -> String {
+    let lines = &report.standings;
+    let rated = lines.iter().any(|line| line.rating.is_some());
+    let faulty = lines.iter().any(|line| line.faults > 0 || line.forfeits > 0);
+    let mut heads = vec![("#", Side::Right), ("name", Side::Flexible)];
+    if rated {
+        heads.push(("rating", Side::Right));
+    }
+    heads.extend(["points", "games", "+", "=", "-", "fish"].map(|head| (head, Side::Right)));
+    if faulty {
+        heads.extend(["faults", "out"].map(|head| (head, Side::Right)));
+    }
+    let decimals = Decimals::of(lines.iter().map(|line| line.points));
+    let mut table = Table::new(&heads);
+    for (place, line) in (1..).zip(lines) {
+        let place: usize = place;
+        let mut row = vec![place.to_string(), words::name(report, line.entrant)];
+        if rated {
+            let written = |rating: super::Rating| format!("{:.0} ±{:.0}", rating.value.round(), rating.error);
+            row.push(line.rating.map(written).unwrap_or_default());
+        }
+        row.push(decimals.write(line.points));
+        row.extend([line.games, line.wins, line.shared, line.losses].map(|number| number.to_string()));
+        row.push(line.fish.to_string());
+        if faulty {
+            row.extend([line.faults, line.forfeits].map(|number| number.to_string()));
+        }
+        table.rows.push(row);
+    }
+    let mut text = table.write();
+    text += "\n+ won alone, = shared, - lost";
+    text += if faulty { ", out: games forfeited\n" } else { "\n" };
+    text
+}
+
+/// Writes the cross table in the order of the standings, in as many parts as its columns need.
+fn cross(report: &Report) -> String {
+    let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
+    let cell = |row: usize, col: usize| match report.cross.get(row).and_then(|cells| cells.get(col)) {
+        _ if row == col => "×".to_owned(),
+        Some(Some(meeting)) => format!("{}/{}", words::points(meeting.points), meeting.games),
+        _ => ".".to_owned(),
+    };
+    let names: Vec<String> =
+        order.iter().map(|&entrant| fit(&words::name(report, entrant), LONGEST_NAME)).collect();
+    let left = order.len().to_string().len() + GAP + names.iter().map(|name| name.width()).max().unwrap_or(0);
+
+    let mut parts = Vec::new();
+    let mut first = 0;
+    while first < order.len() {
+        let mut used = left;
+        let mut end = first;
+        while end < order.len() {
+            let column = order.iter().map(|&row| cell(row, order[end]).width());
+            let width = column.chain([(end + 1).to_string().len()]).max().unwrap_or(0);
+            if end > first && used + GAP + width > WIDTH {
+                break;
+            }
+            used += GAP + width;
+            end += 1;
+        }
+        let mut table = Table::new(&[("#", Side::Right), ("name", Side::Left)]);
+        table.heads.extend((first..end).map(|at| ((at + 1).to_string(), Side::Right)));
+        for (place, (&row, name)) in order.iter().zip(&names).enumerate() {
+            let cells = order[first..end].iter().map(|&col| cell(row, col));
+            table.rows.push([(place + 1).to_string(), name.clone()].into_iter().chain(cells).collect());
+        }
+        parts.push(table.write());
+        first = end;
+    }
+    parts.join("\n")
+}
+
+fn pairs(report: &Report) -> String {
+    let mut table = Table::new(&[
+        ("first", Side::Flexible),
+        ("second", Side::Flexible),
+        ("+", Side::Right),
+        ("=", Side::Right),
+        ("-", Side::Right),
+        ("Elo", Side::Right),
+        ("interval", Side::Right),
+        ("stronger", Side::Right),
+    ]);
+    for pair in &report.pairs {
+        let [first, second] = pair.entrants.map(|entrant| words::name(report, entrant));
+        let mut row = vec![first, second];
+        row.extend([pair.wins, pair.shared, pair.losses].map(|number| number.to_string()));
+        let (elo, interval) = pair.elo.map(|elo| elo_words(&elo, pair)).unwrap_or_default();
+        row.extend([elo, interval, pair.likelihood.map(words::percent).unwrap_or_default()]);
+        table.rows.push(row);
+    }
+    let written = table.write();
+    // What a sequential test says belongs to the line of its pair, but has no room in it.
+    let mut lines = written.lines();
+    let mut text = String::new();
+    for line in lines.by_ref().take(2) {
+        text += &format!("{line}\n");
+    }
+    for (line, pair) in lines.zip(&report.pairs) {
+        text += &format!("{line}\n");
+        if let Some(sprt) = &pair.sprt {
+            text += &format!("  {}\n", fit(&format!("SPRT: {}", shown(sprt)), WIDTH - GAP));
+        }
+    }
+    text
+}
+
+/// Returns an Elo difference and its interval; an end that is missing is infinite.
+pub(super) fn elo_words(elo: &Interval, pair: &Pair) -> (String, String) {
+    let sign = if pair.wins < pair.losses { "-inf" } else { "+inf" };
+    let value = elo.value.map_or(sign.to_owned(), words::signed);
+    let low = elo.low.map_or("-inf".to_owned(), words::signed);
+    let high = elo.high.map_or("+inf".to_owned(), words::signed);
+    (value, format!("{low} … {high}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn a_small_report_reads_well() {
+        let wanted = "\
+Spring cup
+round robin, 2 players, 2 games, 4 still to be played
+
+#  name    rating  points  games  +  =  -  fish  faults  out
+-  ----  --------  ------  -----  -  -  -  ----  ------  ---
+1  Ann   1532 ±80     1.5      2  1  1  0    19       0    0
+2  Łoś   1469 ±80     0.5      2  0  1  1    11       1    0
+
++ won alone, = shared, - lost, out: games forfeited
+
+Cross table (points/games of the row's player against the column's)
+
+#  name      1      2
+-  ----  -----  -----
+1  Ann       ×  1.5/2
+2  Łoś   0.5/2      ×
+
+Pairs (from the first's side; Elo with 95% interval)
+
+first  second  +  =  -   Elo    interval  stronger
+-----  ------  -  -  -  ----  ----------  --------
+Ann    Łoś     1  1  0  +191  -80 … +inf     84.1%
+  SPRT: goes on: LLR 0.42 between -2.94 and 2.94
+";
+        assert_eq!(text(&fixture::small()).trim_end(), wanted.trim_end());
+    }
+
+    #[test]
+    fn wide_letters_keep_columns_straight() {
+        let mut report = fixture::small();
+        report.entrants[0].name = "企鵝ペンギン".to_owned();
+        let text = text(&report);
+        let column = |line: &str, word: &str| line[..line.find(word).unwrap()].width();
+        let lines: Vec<&str> = text.lines().skip(5).take(2).collect();
+        assert_eq!(column(lines[0], "±"), column(lines[1], "±"), "{text}");
+    }
+
+    #[test]
+    fn a_crowd_still_fits() {
+        let report = fixture::crowd(30);
+        let text = text(&report);
+        for line in text.lines() {
+            assert!(line.width() <= WIDTH, "{line}");
+        }
+        for place in 1..=30 {
+            let head = format!(" {place} ");
+            assert!(text.lines().any(|line| format!("{line} ").contains(&head)), "{place}");
+        }
+    }
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        let text = text(&fixture::nasty());
+        assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
+        assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_cut_fits(text in any::<String>(), room in 0usize..40) {
+            let text = shown(&text);
+            let cut = fit(&text, room);
+            prop_assert!(cut.width() <= room);
+            prop_assert!(cut.chars().count() <= room * 4 + 1);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Numbers and names as all forms of a report write them.
+
+use super::Report;
+use super::escape::shown;
+
+/// Returns an entrant's name, fit to be shown; one without a name or that does not exist still has words.
+pub(super) fn name(report: &Report, entrant: usize) -> String {
+    let name = report.entrants.get(entrant).map_or("", |entrant| &entrant.name);
+    if name.trim().is_empty() { "(no name)".to_owned() } else { shown(name) }
+}
+
+/// How many decimals a column of points needs, at most two.
+#[derive(Clone, Copy)]
+pub(super) struct Decimals(usize);
+
+impl Decimals {
+    pub(super) fn of(points: impl Iterator<Item = f64>) -> Decimals {
+        let needs = |value: f64| {
+            (0..2usize).find(|&places| {
+                let scaled = value * 10f64.powi(i32::try_from(places).unwrap_or(0));
+                !scaled.is_finite() || (scaled - scaled.round()).abs() < 1e-6
+            })
+        };
+        Decimals(points.map(|value| needs(value).unwrap_or(2)).max().unwrap_or(0))
+    }
+
+    pub(super) fn write(self, points: f64) -> String {
+        format!("{points:.*}", self.0)
+    }
+}
+
+/// Returns points with as many decimals as they need.
+pub(super) fn points(value: f64) -> String {
+    Decimals::of(std::iter::once(value)).write(value)
+}
+
+/// Returns a number of Elo with its sign: `+34`, `-7`, `0`.
+pub(super) fn signed(elo: f64) -> String {
+    let whole = elo.round();
+    if whole > 0.0 { format!("+{whole:.0}") } else { format!("{:.0}", whole + 0.0) }
+}
+
+/// Returns a share of 1 as a percentage that never claims certainty.
+pub(super) fn percent(share: f64) -> String {
+    match share * 100.0 {
+        above if share < 1.0 && above >= 99.95 => ">99.9%".to_owned(),
+        below if share > 0.0 && below < 0.05 => "<0.1%".to_owned(),
+        value => format!("{value:.1}%"),
+    }
+}
+
+/// Returns `1 game`, `2 games`.
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", thousands(count as u64), if count == 1 { one } else { many })
+}
+
+/// Returns a number with thin gaps between its thousands from 10,000 on.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_the_decimals_that_they_need() {
+        let column = |values: &[f64]| {
+            let decimals = Decimals::of(values.iter().copied());
+            values.iter().map(|&value| decimals.write(value)).collect::<Vec<_>>()
+        };
+        assert_eq!(column(&[1.0, 20.0]), ["1", "20"]);
+        assert_eq!(column(&[1.0, 20.5]), ["1.0", "20.5"]);
+        assert_eq!(column(&[1.0, 1.0 / 3.0]), ["1.00", "0.33"]);
+        assert_eq!(column(&[0.1 + 0.2]), ["0.3"]);
+        assert_eq!(column(&[]), [""; 0]);
+    }
+
+    #[test]
+    fn elo_has_a_sign_and_zero_has_none() {
+        assert_eq!([34.4, -7.0, -0.4, 0.0].map(signed), ["+34", "-7", "0", "0"]);
+    }
+
+    #[test]
+    fn a_percentage_is_certain_only_when_it_is() {
+        assert_eq!(
+            [1.0, 0.99999, 0.5, 0.00001, 0.0].map(percent),
+            ["100.0%", ">99.9%", "50.0%", "<0.1%", "0.0%"]
+        );
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!(
+            [0, 9999, 10_000, 1_234_567].map(thousands),
+            ["0", "9999", "10\u{202f}000", "1\u{202f}234\u{202f}567"]
+        );
+    }
+}

@@ -1,0 +1,380 @@
+//! The filter of system calls: what Landlock and plain permissions leave open.
+//!
+//! It lets everything through that programs need and refuses what only an attack needs. What it refuses looks like an
+//! old or careful system, so that run-time libraries fall back to something else: the call is not known, or not
+//! permitted. Changes of modes, owners and time stamps, which Landlock does not know, *succeed* without being made:
+//! an honest program that copies a file with its mode goes on, and no file outside its folder is touched.
+//!
+//! The instructions are put together here, since `seccompiler` knows only one answer for a whole filter, and a
+//! filter for each answer would be run through one after the other, at every call.
+
+use std::io;
+
+use nix::libc;
+use seccompiler::{BpfProgram, apply_filter, sock_filter};
+
+use self::Answer::{Done, NotKnown, NotPermitted, NotTerminal};
+use self::When::{Always, AnyBit, Is, Neither, Not, NotOneOf};
+
+/// Whether there is a filter for this kind of processor.
+pub(super) const KNOWN: bool = ARCHITECTURE.is_some();
+
+/// What the kernel calls this kind of processor in a filter.
+const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
+    Some(0xc000_003e)
+} else if cfg!(target_arch = "aarch64") {
+    Some(0xc000_00b7)
+} else if cfg!(target_arch = "riscv64") {
+    Some(0xc000_00f3)
+} else {
+    None
+};
+
+/// Calls of the 32-bit interface on x86-64 have this bit. They would pass by the numbers below.
+const X32: u32 = 0x4000_0000;
+
+/// What a call is answered with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    /// It is said to have been done.
+    Done,
+    /// The system does not know it.
+    NotKnown,
+    /// The program may not do it.
+    NotPermitted,
+    /// The file is no terminal or device of the kind.
+    NotTerminal,
+}
+
+/// For which arguments a call is answered so. The upper half of an argument is never looked at: the kernel does not
+/// look at it either in these calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    /// An argument is a value.
+    Is(u8, u32),
+    /// An argument differs from a value.
+    Not(u8, u32),
+    /// An argument differs from two values.
+    Neither(u8, [u32; 2]),
+    /// An argument is none of several values.
+    NotOneOf(u8, &'static [u32]),
+    /// An argument has one of several bits.
+    AnyBit(u8, u32),
+}
+
+type Rule = (libc::c_long, When, Answer);
+
+/// Shuts this thread and everything that it starts in, for good.
+///
+/// Where the kernel cannot keep signals within a domain, the program may signal only itself (this process) and its
+/// group.
+pub(super) fn apply(scopes: bool) -> io::Result<()> {
+    let Some(architecture) = ARCHITECTURE else { return Ok(()) };
+    let itself = std::process::id();
+    let fallback = if scopes { Vec::new() } else { without_scopes(itself) };
+    let program = assemble(architecture, RULES.iter().chain(OLD_RULES).chain(&fallback));
+    apply_filter(&program).map_err(io::Error::other)
+}
+
+const AF_UNIX: u32 = 1;
+
+/// Every flag of `clone` that makes a namespace.
+const NAMESPACES: u32 = 0x7e02_0000;
+
+/// What may be asked of a file besides reading and writing: whether it is a terminal, how wide, how much there is to
+/// read, whether to wait and whether to keep it open. Everything else could change files that are only read.
+const QUESTIONS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
+
+/// Numbers above 424 are the same for all processors; some are too new for the table that we are built with.
+const SYS_FCHMODAT2: libc::c_long = 452;
+const SYS_SETXATTRAT: libc::c_long = 463;
+const SYS_REMOVEXATTRAT: libc::c_long = 466;
+const SYS_OPEN_TREE_ATTR: libc::c_long = 467;
+const SYS_FILE_SETATTR: libc::c_long = 469;
+
+const RULES: &[Rule] = &[
+    // No network, and no talk with services of the machine. A pair of sockets leads nowhere.
+    (libc::SYS_socket, Always, NotPermitted),
+    (libc::SYS_socketpair, Not(0, AF_UNIX), NotPermitted),
+    // It would do all of the calls below past the filter.
+    (libc::SYS_io_uring_setup, Always, NotKnown),
+    (libc::SYS_io_uring_enter, Always, NotKnown),
+    (libc::SYS_io_uring_register, Always, NotKnown),
+    // Its flags lie in memory, where a filter cannot see them; run-time libraries then use `clone`.
+    (libc::SYS_clone3, Always, NotKnown),
+    (libc::SYS_clone, AnyBit(0, NAMESPACES), NotPermitted),
+    (libc::SYS_unshare, Always, NotPermitted),
+    (libc::SYS_setns, Always, NotPermitted),
+    // Other processes of the same user.
+    (libc::SYS_ptrace, Always, NotPermitted),
+    (libc::SYS_process_vm_readv, Always, NotPermitted),
+    (libc::SYS_process_vm_writev, Always, NotPermitted),
+    (libc::SYS_process_madvise, Always, NotPermitted),
+    (libc::SYS_process_mrelease, Always, NotPermitted),
+    (libc::SYS_pidfd_getfd, Always, NotPermitted),
+    (libc::SYS_kcmp, Always, NotPermitted),
+    (libc::SYS_migrate_pages, Always, NotPermitted),
+    (libc::SYS_move_pages, Always, NotPermitted),
+    (libc::SYS_prlimit64, Not(0, 0), NotPermitted),
+    (libc::SYS_sched_setaffinity, Not(0, 0), NotPermitted),
+    (libc::SYS_sched_setscheduler, Not(0, 0), NotPermitted),
+    (libc::SYS_sched_setparam, Not(0, 0), NotPermitted),
+    (libc::SYS_sched_setattr, Not(0, 0), NotPermitted),
+    (libc::SYS_setpriority, Not(0, 0), NotPermitted),
+    (libc::SYS_setpriority, Not(1, 0), NotPermitted),
+    (libc::SYS_ioprio_set, Not(1, 0), NotPermitted),
+    // Memory that no process has in its own, so that it would not be counted, or that outlives all of them.
+    (libc::SYS_memfd_create, Always, NotKnown),
+    (libc::SYS_memfd_secret, Always, NotKnown),
+    (libc::SYS_shmget, Always, NotKnown),
+    (libc::SYS_msgget, Always, NotKnown),
+    (libc::SYS_semget, Always, NotKnown),
+    (libc::SYS_mq_open, Always, NotKnown),
+    (libc::SYS_add_key, Always, NotKnown),
+    (libc::SYS_request_key, Always, NotKnown),
+    (libc::SYS_keyctl, Always, NotKnown),
+    // The kernel's larger doors.
+    (libc::SYS_bpf, Always, NotPermitted),
+    (libc::SYS_perf_event_open, Always, NotPermitted),
+    (libc::SYS_userfaultfd, Always, NotPermitted),
+    (libc::SYS_fanotify_init, Always, NotPermitted),
+    (libc::SYS_name_to_handle_at, Always, NotPermitted),
+    (libc::SYS_open_by_handle_at, Always, NotPermitted),
+    (libc::SYS_mount, Always, NotPermitted),
+    (libc::SYS_umount2, Always, NotPermitted),
+    (libc::SYS_pivot_root, Always, NotPermitted),
+    (libc::SYS_chroot, Always, NotPermitted),
+    (libc::SYS_open_tree, Always, NotPermitted),
+    (SYS_OPEN_TREE_ATTR, Always, NotPermitted),
+    (libc::SYS_move_mount, Always, NotPermitted),
+    (libc::SYS_fsopen, Always, NotPermitted),
+    (libc::SYS_fsconfig, Always, NotPermitted),
+    (libc::SYS_fsmount, Always, NotPermitted),
+    (libc::SYS_fspick, Always, NotPermitted),
+    (libc::SYS_mount_setattr, Always, NotPermitted),
+    (libc::SYS_swapon, Always, NotPermitted),
+    (libc::SYS_swapoff, Always, NotPermitted),
+    (libc::SYS_quotactl, Always, NotPermitted),
+    (libc::SYS_quotactl_fd, Always, NotPermitted),
+    (libc::SYS_acct, Always, NotPermitted),
+    (libc::SYS_reboot, Always, NotPermitted),
+    (libc::SYS_kexec_load, Always, NotPermitted),
+    (libc::SYS_init_module, Always, NotPermitted),
+    (libc::SYS_finit_module, Always, NotPermitted),
+    (libc::SYS_delete_module, Always, NotPermitted),
+    (libc::SYS_settimeofday, Always, NotPermitted),
+    (libc::SYS_clock_settime, Always, NotPermitted),
+    (libc::SYS_clock_adjtime, Always, NotPermitted),
+    (libc::SYS_adjtimex, Always, NotPermitted),
+    (libc::SYS_sethostname, Always, NotPermitted),
+    (libc::SYS_setdomainname, Always, NotPermitted),
+    (libc::SYS_syslog, Always, NotPermitted),
+    (libc::SYS_vhangup, Always, NotPermitted),
+    // Attributes of files: see above.
+    (libc::SYS_fchmod, Always, Done),
+    (libc::SYS_fchmodat, Always, Done),
+    (SYS_FCHMODAT2, Always, Done),
+    (libc::SYS_fchown, Always, Done),
+    (libc::SYS_fchownat, Always, Done),
+    (libc::SYS_utimensat, Always, Done),
+    (libc::SYS_setxattr, Always, Done),
+    (libc::SYS_lsetxattr, Always, Done),
+    (libc::SYS_fsetxattr, Always, Done),
+    (SYS_SETXATTRAT, Always, Done),
+    (libc::SYS_removexattr, Always, Done),
+    (libc::SYS_lremovexattr, Always, Done),
+    (libc::SYS_fremovexattr, Always, Done),
+    (SYS_REMOVEXATTRAT, Always, Done),
+    (SYS_FILE_SETATTR, Always, Done),
+    (libc::SYS_ioctl, NotOneOf(1, QUESTIONS), NotTerminal),
+    // Everybody would have to wait for all disks.
+    (libc::SYS_sync, Always, Done),
+    (libc::SYS_syncfs, Always, Done),
+];
+
+/// Older names of calls, which only some processors have.
+#[cfg(target_arch = "x86_64")]
+const OLD_RULES: &[Rule] = &[
+    (libc::SYS_chmod, Always, Done),
+    (libc::SYS_chown, Always, Done),
+    (libc::SYS_lchown, Always, Done),
+    (libc::SYS_utime, Always, Done),
+    (libc::SYS_utimes, Always, Done),
+    (libc::SYS_futimesat, Always, Done),
+    (libc::SYS_kexec_file_load, Always, NotPermitted),
+    (libc::SYS_iopl, Always, NotPermitted),
+    (libc::SYS_ioperm, Always, NotPermitted),
+    (libc::SYS_modify_ldt, Always, NotPermitted),
+    (libc::SYS_uselib, Always, NotKnown),
+    (libc::SYS_ustat, Always, NotKnown),
+    (libc::SYS_lookup_dcookie, Always, NotKnown),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const OLD_RULES: &[Rule] = &[(libc::SYS_lookup_dcookie, Always, NotKnown)];
+
+/// Returns the rules for kernels whose Landlock does not know signals (before 6.12) or truncation (before 6.2).
+///
+/// A process that the program starts cannot signal itself by its own number, so that `abort` in it ends with another
+/// signal; that is all that honest programs notice.
+fn without_scopes(itself: u32) -> Vec<Rule> {
+    const SET_OWNER: u32 = 8;
+    const SET_SIGNAL: u32 = 10;
+    const SET_OWNER_EX: u32 = 15;
+    let mut rules = vec![
+        (libc::SYS_kill, Neither(0, [0, itself]), NotPermitted),
+        (libc::SYS_tgkill, Not(0, itself), NotPermitted),
+        (libc::SYS_tkill, Not(0, itself), NotPermitted),
+        (libc::SYS_rt_sigqueueinfo, Always, NotPermitted),
+        (libc::SYS_rt_tgsigqueueinfo, Always, NotPermitted),
+        (libc::SYS_pidfd_send_signal, Always, NotPermitted),
+        (libc::SYS_truncate, Always, NotPermitted),
+    ];
+    rules.extend([SET_OWNER, SET_SIGNAL, SET_OWNER_EX].map(|way| (libc::SYS_fcntl, Is(1, way), NotPermitted)));
+    rules
+}
+
+// Instructions of the filter: load a word of the call, compare it, answer.
+const LOAD: u16 = 0x20;
+const IF_EQUAL: u16 = 0x15;
+const IF_AT_LEAST: u16 = 0x35;
+const IF_ANY_BIT: u16 = 0x45;
+const ANSWER: u16 = 0x06;
+
+// Where the words lie.
+const NUMBER: u32 = 0;
+const KIND: u32 = 4;
+const ARGUMENTS: u32 = 16;
+
+const ALLOW: u32 = 0x7fff_0000;
+const KILL: u32 = 0x8000_0000;
+const ERROR: u32 = 0x0005_0000;
+
+/// Returns an instruction; `yes` and `no` are how many of the following ones it skips.
+fn step(code: u16, k: u32, yes: u8, no: u8) -> sock_filter {
+    sock_filter { code, jt: yes, jf: no, k }
+}
+
+/// Puts the rules together: each tests the number and, where it must, an argument, and answers or hands on.
+fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> BpfProgram {
+    // Calls by another processor's numbers would mean something else here: nothing honest makes them.
+    let mut program = vec![
+        step(LOAD, KIND, 0, 0),
+        step(IF_EQUAL, architecture, 1, 0),
+        step(ANSWER, KILL, 0, 0),
+        step(LOAD, NUMBER, 0, 0),
+    ];
+    if cfg!(target_arch = "x86_64") {
+        program.extend([step(IF_AT_LEAST, X32, 0, 1), step(ANSWER, KILL, 0, 0)]);
+    }
+    for &(number, when, answer) in rules {
+        let mut body = test(when);
+        body.push(step(ANSWER, answer.word(), 0, 0));
+        if when != Always {
+            body.push(step(LOAD, NUMBER, 0, 0));
+        }
+        let number = u32::try_from(number).expect("numbers of calls are small");
+        let length = u8::try_from(body.len()).expect("a rule has few instructions");
+        program.push(step(IF_EQUAL, number, 0, length));
+        program.append(&mut body);
+    }
+    program.push(step(ANSWER, ALLOW, 0, 0));
+    program
+}
+
+/// Returns the instructions that go on to the answer if the arguments are so, and else skip it.
+fn test(when: When) -> Vec<sock_filter> {
+    let argument = |which: u8| step(LOAD, ARGUMENTS + 8 * u32::from(which), 0, 0);
+    let none_of = |which: u8, values: &[u32]| {
+        let skips = (1..=u8::MAX).take(values.len()).rev();
+        let tests = values.iter().zip(skips).map(|(&value, skip)| step(IF_EQUAL, value, skip, 0));
+        std::iter::once(argument(which)).chain(tests).collect()
+    };
+    match when {
+        Always => Vec::new(),
+        Is(which, value) => vec![argument(which), step(IF_EQUAL, value, 0, 1)],
+        AnyBit(which, bits) => vec![argument(which), step(IF_ANY_BIT, bits, 0, 1)],
+        Not(which, value) => none_of(which, &[value]),
+        Neither(which, values) => none_of(which, &values),
+        NotOneOf(which, values) => none_of(which, values),
+    }
+}
+
+impl Answer {
+    fn word(self) -> u32 {
+        let error = match self {
+            Done => 0,
+            NotKnown => libc::ENOSYS,
+            NotPermitted => libc::EPERM,
+            NotTerminal => libc::ENOTTY,
+        };
+        ERROR | error.cast_unsigned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs the filter as the kernel would.
+    fn answer(program: &[sock_filter], kind: u32, number: u32, arguments: [u32; 6]) -> u32 {
+        let (mut at, mut word) = (0, 0);
+        loop {
+            let here = &program[at];
+            at += 1;
+            let skip = |yes: bool| usize::from(if yes { here.jt } else { here.jf });
+            match here.code {
+                LOAD if here.k == NUMBER => word = number,
+                LOAD if here.k == KIND => word = kind,
+                LOAD => word = arguments[((here.k - ARGUMENTS) / 8) as usize],
+                IF_EQUAL => at += skip(word == here.k),
+                IF_AT_LEAST => at += skip(word >= here.k),
+                IF_ANY_BIT => at += skip(word & here.k != 0),
+                ANSWER => return here.k,
+                other => panic!("unknown instruction {other:#x}"),
+            }
+        }
+    }
+
+    #[test]
+    fn each_call_gets_its_answer() {
+        const KIND: u32 = 7;
+        let fallback = without_scopes(100);
+        let open = assemble(KIND, RULES.iter().chain(OLD_RULES));
+        let tight = assemble(KIND, RULES.iter().chain(OLD_RULES).chain(&fallback));
+        let ask = |program: &[sock_filter], number: libc::c_long, arguments: [u32; 6]| {
+            answer(program, KIND, u32::try_from(number).unwrap(), arguments)
+        };
+        let first = |value| [value, 0, 0, 0, 0, 0];
+        let second = |value| [3, value, 0, 0, 0, 0];
+        for program in [&open, &tight] {
+            assert_eq!(ask(program, libc::SYS_read, [0; 6]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_socket, first(1)), NotPermitted.word());
+            assert_eq!(ask(program, libc::SYS_socketpair, first(1)), ALLOW);
+            assert_eq!(ask(program, libc::SYS_socketpair, first(2)), NotPermitted.word());
+            assert_eq!(ask(program, libc::SYS_clone3, [0; 6]), NotKnown.word());
+            assert_eq!(ask(program, libc::SYS_clone, first(0x0120_0011)), ALLOW);
+            for bit in [17, 25, 26, 27, 28, 29, 30] {
+                assert_eq!(ask(program, libc::SYS_clone, first(1 << bit)), NotPermitted.word(), "bit {bit}");
+            }
+            for question in QUESTIONS {
+                assert_eq!(ask(program, libc::SYS_ioctl, second(*question)), ALLOW);
+            }
+            assert_eq!(ask(program, libc::SYS_ioctl, second(0x4008_6602)), NotTerminal.word());
+            assert_eq!(ask(program, libc::SYS_fchmodat, [0; 6]), Done.word());
+            assert_eq!(ask(program, libc::SYS_setpriority, [0, 0, 19, 0, 0, 0]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_setpriority, [2, 0, 19, 0, 0, 0]), NotPermitted.word());
+            assert_eq!(ask(program, libc::SYS_setpriority, [0, 5, 19, 0, 0, 0]), NotPermitted.word());
+            assert_eq!(answer(program, 8, 0, [0; 6]), KILL);
+            if cfg!(target_arch = "x86_64") {
+                assert_eq!(answer(program, KIND, X32, [0; 6]), KILL);
+            }
+        }
+        assert_eq!(ask(&open, libc::SYS_kill, first(1)), ALLOW);
+        for (target, wanted) in [(1, NotPermitted.word()), (u32::MAX, NotPermitted.word()), (0, ALLOW), (100, ALLOW)] {
+            assert_eq!(ask(&tight, libc::SYS_kill, first(target)), wanted, "{target}");
+        }
+        assert_eq!(ask(&tight, libc::SYS_fcntl, second(8)), NotPermitted.word());
+        assert_eq!(ask(&tight, libc::SYS_fcntl, second(2)), ALLOW);
+    }
+}

@@ -1,0 +1,89 @@
+//! What no safe wrapper offers: to fork, to close what was inherited, to ask for the version of Landlock,
+//! and to wait for children whatever signal ended them.
+#![expect(unsafe_code, reason = "these system calls have no safe interface")]
+
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+
+use nix::errno::Errno;
+use nix::libc;
+use nix::unistd::{ForkResult, Pid, fork};
+
+/// Forks, and runs `child` in the new process, which exits with the code that it returns.
+///
+/// Must be called while the process has one thread only, as the stub always has; with more it is refused.
+pub(super) fn fork_and(child: impl FnOnce() -> i32) -> io::Result<Pid> {
+    if std::fs::read_dir("/proc/self/task")?.count() != 1 {
+        return Err(io::Error::other("a process with several threads must not fork"));
+    }
+    // SAFETY: with one thread, no lock can be held by a thread that the child does not have, so that it may do
+    // whatever this process may.
+    match unsafe { fork() }? {
+        ForkResult::Parent { child } => Ok(child),
+        ForkResult::Child => std::process::exit(child()),
+    }
+}
+
+/// Closes every file descriptor above standard error.
+///
+/// Must be called before the process has opened anything: the stub does so first of all.
+pub(super) fn close_inherited() {
+    // SAFETY: nothing in this process owns these descriptors, since it has only just started and opened none.
+    if unsafe { libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0) } == 0 {
+        return;
+    }
+    // Before Linux 5.9. The list is read to its end first, since reading it needs a descriptor too.
+    let entries: Vec<_> = std::fs::read_dir("/proc/self/fd").into_iter().flatten().flatten().collect();
+    for entry in entries {
+        if let Some(fd) = entry.file_name().to_str().and_then(|name| name.parse::<i32>().ok())
+            && fd > 2
+        {
+            // SAFETY: as above; the descriptor of the list itself is closed already, which closing again leaves as
+            // it is.
+            unsafe { libc::close(fd) };
+        }
+    }
+}
+
+/// Returns the version of Landlock that the kernel has, 0 for none.
+pub(super) fn landlock_version() -> u8 {
+    const ASK_FOR_VERSION: libc::c_uint = 1;
+    // SAFETY: with this flag the kernel reads no memory, makes nothing, and returns a number.
+    let version = unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, std::ptr::null::<libc::c_void>(), 0, ASK_FOR_VERSION)
+    };
+    u8::try_from(version.max(0)).unwrap_or(u8::MAX)
+}
+
+/// What waiting for children came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waited {
+    /// This one has ended.
+    Ended(Pid, ExitStatus),
+    /// All that there are still run.
+    Running,
+    /// There are none.
+    Nobody,
+}
+
+/// Waits for any child to end, or only looks whether one has.
+///
+/// The safe wrappers know no real-time signals: they would lose a child that was ended by one.
+pub(super) fn wait(only_look: bool) -> io::Result<Waited> {
+    let flags = if only_look { libc::WNOHANG } else { 0 };
+    loop {
+        let mut status = 0;
+        // SAFETY: the kernel writes one number to a place that we own.
+        let pid = unsafe { libc::waitpid(-1, &raw mut status, flags) };
+        return match pid {
+            0 => Ok(Waited::Running),
+            1.. => Ok(Waited::Ended(Pid::from_raw(pid), ExitStatus::from_raw(status))),
+            _ => match Errno::last() {
+                Errno::EINTR => continue,
+                Errno::ECHILD => Ok(Waited::Nobody),
+                fault => Err(fault.into()),
+            },
+        };
+    }
+}

@@ -1,0 +1,331 @@
+//! The stub's work: it starts one program, watches over it, and sweeps up what is left of it.
+//!
+//! It has one thread and waits for whatever comes first: the end of a process, a word of its master, a limit. When
+//! its master is gone, killed without a chance to clean up, it kills the program and removes the folder itself.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::fcntl::open;
+use nix::libc;
+use nix::poll::{PollFd, PollFlags, ppoll};
+use nix::sys::prctl;
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
+use nix::sys::stat::Mode;
+use nix::sys::time::TimeSpec;
+use nix::unistd::{Pid, Uid, dup2_stderr, dup2_stdout, getppid, setsid};
+
+use super::bubble::{self, Bubble, Word};
+use super::clock::now;
+use super::launch::{Launched, Start, launch, read_start};
+use super::open::FOLDER;
+use super::raw::{Waited, wait};
+use super::remove::remove;
+use super::sweep::{Sweep, living};
+use super::watch::Watch;
+use super::wire::{Job, Report};
+use super::domain;
+use crate::sandbox::{Ended, Tier};
+
+/// How long a start may take; it is the kernel's and bubblewrap's time, not the program's.
+const START: Duration = Duration::from_secs(20);
+
+/// Does one job for the master at the other end of a socket.
+pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
+    let job = Job::read(&mut master)?;
+    let report = match supervise(&job, &master) {
+        Ok(report) => report,
+        Err(fault) => Some(Report::Failed(fault.to_string())),
+    };
+    if let Some(report) = report {
+        return report.send(&mut master);
+    }
+    // The master is gone: nobody else will remove the folder.
+    if let (Some(parent), Some(name)) = (job.folder.parent(), job.folder.file_name()) {
+        let parent = open(parent, FOLDER, Mode::empty())?;
+        remove(parent.as_fd(), &CString::new(name.as_bytes())?)?;
+    }
+    Ok(())
+}
+
+/// Runs the program of a job; there is no report if the master is gone.
+fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<Report>> {
+    // The session may be ours already, if we were started so.
+    let _ = setsid();
+    prctl::set_child_subreaper(true)?;
+    let sweep = choose_sweep(job)?;
+    let mut ends = SigSet::empty();
+    ends.add(Signal::SIGCHLD);
+    ends.thread_block()?;
+    let ends = SignalFd::with_flags(&ends, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
+    master.set_nonblocking(true)?;
+    let child = if job.tier == Tier::Strict { Child::Bubble(bubble::launch(job)?) } else { Child::Plain(launch(job)?) };
+    // The program's pipes must end with the program.
+    let nothing = File::options().write(true).open("/dev/null")?;
+    dup2_stdout(&nothing)?;
+    dup2_stderr(&nothing)?;
+    let mut run = Run { job, child, sweep, started: None, over: None, end: None, gone: false, failed: None };
+    let outcome = run.watch(&ends, master);
+    // Whatever happened, nothing stays.
+    let leftovers = run.clean_up();
+    master.set_nonblocking(false)?;
+    outcome?;
+    let leftovers = leftovers?;
+    if run.gone {
+        return Ok(None);
+    }
+    Ok(Some(run.report(leftovers)))
+}
+
+/// Finds the surest way to kill everything that there is on this machine for this job.
+fn choose_sweep(job: &Job) -> io::Result<Sweep> {
+    let parent = Pid::from_raw(job.master);
+    if getppid() != parent {
+        return Err(io::Error::other("the game master is gone"));
+    }
+    if job.tier != Tier::None && job.landlock >= domain::SCOPES && domain::keep_signals_in(parent)? {
+        return Ok(Sweep::Domain);
+    }
+    Ok(job.user.map_or(Sweep::Tree, |id| Sweep::User(Uid::from_raw(id))))
+}
+
+/// The process that becomes the program, or the one that leads to it.
+enum Child {
+    Plain(Launched),
+    Bubble(Bubble),
+}
+
+impl Child {
+    fn pid(&self) -> Pid {
+        match self {
+            Child::Plain(launched) => launched.pid,
+            Child::Bubble(bubble) => bubble.pid,
+        }
+    }
+
+    fn news(&self) -> BorrowedFd<'_> {
+        match self {
+            Child::Plain(launched) => launched.start.as_fd(),
+            Child::Bubble(bubble) => bubble.socket.as_fd(),
+        }
+    }
+}
+
+/// How the program ended by itself, when, and with how many others left.
+struct End {
+    ended: Ended,
+    time: Duration,
+    leftovers: Option<u32>,
+}
+
+struct Run<'a> {
+    job: &'a Job,
+    child: Child,
+    sweep: Sweep,
+    started: Option<Duration>,
+    /// The limit that it broke, for which it was killed.
+    over: Option<Ended>,
+    end: Option<End>,
+    gone: bool,
+    failed: Option<String>,
+}
+
+impl Run<'_> {
+    /// Waits until the program has ended, by itself or by us.
+    fn watch(&mut self, ends: &SignalFd, master: &UnixStream) -> io::Result<()> {
+        let mut watch = Watch::new(self.job);
+        let watched = self.job.tier != Tier::None;
+        let launched = now();
+        let mut news_end = false;
+        while self.end.is_none() && self.failed.is_none() {
+            let deadline = self.started.map_or(launched + START, |start| start.saturating_add(self.job.limits.wall));
+            let wake = if watched && self.started.is_some() { deadline.min(watch.next()) } else { deadline };
+            let mut fds = vec![
+                PollFd::new(ends.as_fd(), PollFlags::POLLIN),
+                PollFd::new(master.as_fd(), PollFlags::POLLIN),
+            ];
+            if !news_end {
+                fds.push(PollFd::new(self.child.news(), PollFlags::POLLIN));
+            }
+            let wait = TimeSpec::from_duration(wake.saturating_sub(now()));
+            match ppoll(&mut fds, Some(wait), None) {
+                Ok(_) | Err(Errno::EINTR) => {}
+                Err(fault) => return Err(fault.into()),
+            }
+            let ready: Vec<bool> = fds.iter().map(|fd| fd.any() == Some(true)).collect();
+            // News first: a program that has ended already has been started before.
+            if ready.get(2) == Some(&true) {
+                news_end = self.hear()?;
+            }
+            if ready[0] {
+                while ends.read_signal()?.is_some() {}
+                self.reap()?;
+            }
+            if self.end.is_some() || self.failed.is_some() {
+                break;
+            }
+            if ready[1] && self.ask(master)? {
+                break;
+            }
+            if now() >= deadline {
+                if self.started.is_none() {
+                    return Err(io::Error::other("the program could not be started in time"));
+                }
+                self.over = Some(Ended::OverTime);
+                break;
+            }
+            if watched && self.started.is_some() && now() >= watch.next() {
+                self.over = watch.look();
+                if self.over.is_some() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Hears from the child, and tells whether that was all it had to say.
+    fn hear(&mut self) -> io::Result<bool> {
+        match &mut self.child {
+            Child::Plain(launched) => {
+                match read_start(&mut launched.start)? {
+                    Start::Made(time) => self.started = Some(time),
+                    Start::Failed(why) => {
+                        self.end = Some(End { ended: Ended::NotStarted(why), time: now(), leftovers: None });
+                    }
+                }
+                Ok(true)
+            }
+            Child::Bubble(bubble) => match bubble.hear()? {
+                Some(Word::Started(time)) => {
+                    self.started = Some(time);
+                    Ok(false)
+                }
+                Some(Word::Over(Report::Ran { ended, took, leftovers })) => {
+                    let time = self.started.map_or_else(now, |start| start.saturating_add(took));
+                    self.end = Some(End { ended, time, leftovers: Some(leftovers) });
+                    Ok(true)
+                }
+                Some(Word::Over(Report::Failed(why))) => {
+                    self.failed = Some(why);
+                    Ok(true)
+                }
+                // Its end tells the rest.
+                None => Ok(true),
+            },
+        }
+    }
+
+    /// Waits for whoever has ended.
+    fn reap(&mut self) -> io::Result<()> {
+        while let Waited::Ended(pid, status) = wait(true)? {
+            self.ended(pid, status);
+        }
+        Ok(())
+    }
+
+    /// Takes note of the end of a process.
+    fn ended(&mut self, pid: Pid, status: ExitStatus) {
+        let time = now();
+        if pid != self.child.pid() || self.end.is_some() {
+            return;
+        }
+        let ended = how(status);
+        if matches!(self.child, Child::Bubble(_)) {
+            // It may have said more than was heard yet. A failure to hear is no word.
+            while self.end.is_none() && self.failed.is_none() && !self.hear().unwrap_or(true) {}
+            if self.end.is_some() || self.failed.is_some() {
+                return;
+            }
+        }
+        match self.child {
+            Child::Plain(_) => self.end = Some(End { ended, time, leftovers: None }),
+            // The bubble says what becomes of the program before it bursts, unless it never came to that, or the
+            // program found a way to burst it.
+            Child::Bubble(_) if self.over.is_none() => match self.started {
+                Some(_) => self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None }),
+                None => self.failed = Some(format!("bubblewrap failed ({status})")),
+            },
+            Child::Bubble(_) => {}
+        }
+    }
+
+    /// Asks what the master wants, and tells whether the program is to be stopped.
+    fn ask(&mut self, mut master: &UnixStream) -> io::Result<bool> {
+        let mut word = [0];
+        match master.read(&mut word) {
+            Ok(0) => {
+                self.gone = true;
+                Ok(true)
+            }
+            Ok(_) => {
+                self.over = Some(Ended::OverOutput);
+                Ok(true)
+            }
+            Err(fault) if fault.kind() == io::ErrorKind::WouldBlock => Ok(false),
+            Err(fault) if fault.kind() == io::ErrorKind::ConnectionReset => {
+                self.gone = true;
+                Ok(true)
+            }
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// Kills everything, and returns how many processes the program had left alive when it ended by itself.
+    fn clean_up(&mut self) -> io::Result<u32> {
+        let sweep = self.sweep;
+        let main = self.child.pid();
+        let told = self.end.as_ref().and_then(|end| end.leftovers);
+        let count = match (told, &self.end) {
+            (Some(told), _) => told,
+            // Nobody to wait for is nobody left, which is nearly always so.
+            (None, Some(_)) if wait(true)? == Waited::Nobody => return Ok(0),
+            (None, Some(_)) => living(&[main]),
+            (None, None) => 0,
+        };
+        sweep.finish(|pid, status| self.ended(pid, status))?;
+        Ok(count)
+    }
+
+    /// Returns what came of it.
+    fn report(&self, leftovers: u32) -> Report {
+        if let Some(why) = &self.failed {
+            return Report::Failed(why.clone());
+        }
+        let Some(end) = &self.end else {
+            // Killed within a bubble, which then has nothing to tell.
+            let ended = self.over.clone().unwrap_or(Ended::Signal(libc::SIGKILL));
+            return Report::Ran { ended, took: self.took(now()), leftovers };
+        };
+        let last = || (self.job.tier != Tier::None).then(|| Watch::new(self.job).last_look()).flatten();
+        let ended = match (&self.over, &end.ended) {
+            (Some(over), _) => over.clone(),
+            (None, Ended::NotStarted(_)) => end.ended.clone(),
+            (None, Ended::Signal(libc::SIGXCPU)) if self.job.tier != Tier::None => Ended::OverCpu,
+            (None, Ended::Signal(libc::SIGXFSZ)) if self.job.tier != Tier::None => Ended::OverFiles,
+            (None, _) => last().unwrap_or_else(|| end.ended.clone()),
+        };
+        Report::Ran { ended, took: self.took(end.time), leftovers }
+    }
+
+    fn took(&self, end: Duration) -> Duration {
+        self.started.map_or(Duration::ZERO, |start| end.saturating_sub(start))
+    }
+}
+
+/// Returns how a process ended.
+pub(super) fn how(status: ExitStatus) -> Ended {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => Ended::Exit(code),
+        (None, signal) => Ended::Signal(signal.unwrap_or(libc::SIGKILL)),
+    }
+}

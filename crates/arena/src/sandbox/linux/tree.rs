@@ -1,0 +1,121 @@
+//! The processes below this one, as `/proc` shows them.
+
+use std::fs;
+use std::path::Path;
+
+use nix::unistd::Pid;
+
+/// Returns all processes below this one, dead ones that nobody has waited for included.
+///
+/// It may miss one that is being started at this moment; who must not miss any asks again.
+pub(super) fn below_us() -> Vec<Pid> {
+    let mut found: Vec<Pid> = Vec::new();
+    let us = std::process::id().cast_signed();
+    if !Path::new(&format!("/proc/{us}/task/{us}/children")).exists() {
+        return below(us, &parents());
+    }
+    children(us, &mut found);
+    let mut next = 0;
+    while let Some(pid) = found.get(next) {
+        children(pid.as_raw(), &mut found);
+        next += 1;
+    }
+    found
+}
+
+/// Returns all processes of the machine with their parents, for kernels that do not list children.
+fn parents() -> Vec<(i32, i32)> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    pids.filter_map(|pid: i32| {
+        let line = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        let (_, rest) = line.rsplit_once(')')?;
+        Some((pid, rest.split_ascii_whitespace().nth(1)?.parse().ok()?))
+    })
+    .collect()
+}
+
+/// Returns those below one process.
+fn below(top: i32, parents: &[(i32, i32)]) -> Vec<Pid> {
+    let mut found = vec![top];
+    let mut next = 0;
+    while let Some(&parent) = found.get(next) {
+        for &(pid, _) in parents.iter().filter(|(pid, its)| *its == parent && *pid != top) {
+            if !found.contains(&pid) {
+                found.push(pid);
+            }
+        }
+        next += 1;
+    }
+    found.into_iter().skip(1).map(Pid::from_raw).collect()
+}
+
+/// Adds the children of all threads of a process.
+fn children(parent: i32, found: &mut Vec<Pid>) {
+    let threads = fs::read_dir(format!("/proc/{parent}/task")).into_iter().flatten().flatten();
+    for thread in threads {
+        let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        for child in list.split_ascii_whitespace().filter_map(|word| word.parse().ok()) {
+            // A process is listed twice if it changed its parent meanwhile.
+            let child = Pid::from_raw(child);
+            if !found.contains(&child) {
+                found.push(child);
+            }
+        }
+    }
+}
+
+/// What the kernel says of a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stat {
+    /// It has ended, and only waits to be waited for.
+    pub(super) dead: bool,
+    /// The time on processors that it and those that it waited for used, in ticks.
+    pub(super) ticks: u64,
+}
+
+/// Reads what the kernel says of a process, if there is one.
+pub(super) fn stat(pid: Pid) -> Option<Stat> {
+    parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+}
+
+fn parse(line: &str) -> Option<Stat> {
+    // The name of the program stands in brackets and may hold anything, brackets and blanks too.
+    let (_, rest) = line.rsplit_once(')')?;
+    let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
+    let dead = matches!(*fields.first()?, "Z" | "X");
+    let times = fields.get(11..15)?.iter().map(|field| field.parse::<i64>().ok());
+    let ticks = times.sum::<Option<i64>>()?;
+    Some(Stat { dead, ticks: u64::try_from(ticks).unwrap_or(0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_brackets_does_not_hide_the_numbers() {
+        let line = "7 (a) S 9) R 1 7 7 0 -1 4194304 90 0 0 0 11 5 3 1 20 0 1 0 100 1000 10";
+        assert_eq!(parse(line), Some(Stat { dead: false, ticks: 20 }));
+        let line = "7 (x) Z 1 7 7 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 1 0 100 1000 10";
+        assert_eq!(parse(line), Some(Stat { dead: true, ticks: 0 }));
+        assert_eq!(parse("7 (x"), None);
+    }
+
+    #[test]
+    fn a_child_is_found() {
+        let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
+        let pid = Pid::from_raw(child.id().cast_signed());
+        assert!(below_us().contains(&pid));
+        assert!(below(std::process::id().cast_signed(), &parents()).contains(&pid));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(!below_us().contains(&pid));
+    }
+
+    #[test]
+    fn grandchildren_are_below_and_others_are_not() {
+        let parents = [(2, 1), (3, 2), (4, 3), (5, 1), (6, 4), (1, 0)];
+        assert_eq!(below(2, &parents), [3, 4, 6].map(Pid::from_raw));
+    }
+}

@@ -1,0 +1,199 @@
+//! What all processes of a program use up together, looked at from time to time.
+//!
+//! The kernel's own limits hold for one process or one file each; many of them together could still fill the machine.
+
+use std::collections::HashSet;
+use std::ffi::CString;
+use std::fs;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::fs::MetadataExt;
+use std::time::Duration;
+
+use nix::dir::Dir;
+use nix::fcntl::{AtFlags, open, openat};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::stat::{FileStat, Mode, SFlag, fstatat};
+use nix::unistd::{Pid, SysconfVar, sysconf};
+
+use super::clock::now;
+use super::open::FOLDER;
+use super::tree;
+use super::wire::Job;
+use crate::sandbox::Ended;
+
+/// How often it looks.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// A look may take this part of the time only: one through many files is made less often.
+const SHARE: u32 = 8;
+
+/// What even an empty file is counted as, since it takes up room elsewhere.
+const LEAST: u64 = 4096;
+
+/// Folders in folders beyond this depth are no honest program's work, and are counted as too much.
+const DEEPEST: usize = 100;
+
+/// Watches over the processes and the folder of one program.
+pub(super) struct Watch<'a> {
+    job: &'a Job,
+    page: u64,
+    tick: Duration,
+    folder: Option<OwnedFd>,
+    next: Duration,
+}
+
+impl<'a> Watch<'a> {
+    /// Begins to watch.
+    pub(super) fn new(job: &'a Job) -> Watch<'a> {
+        let number = |what| sysconf(what).ok().flatten().and_then(|value| u64::try_from(value).ok());
+        let per_second = number(SysconfVar::CLK_TCK).unwrap_or(100).max(1);
+        Watch {
+            job,
+            page: number(SysconfVar::PAGE_SIZE).unwrap_or(4096),
+            tick: Duration::from_nanos(1_000_000_000 / per_second),
+            folder: open(&job.folder, FOLDER, Mode::empty()).ok(),
+            next: now() + PERIOD,
+        }
+    }
+
+    /// Returns when it wants to look next.
+    pub(super) fn next(&self) -> Duration {
+        self.next
+    }
+
+    /// Looks, and returns which limit is broken.
+    pub(super) fn look(&mut self) -> Option<Ended> {
+        let start = now();
+        let pids = tree::below_us();
+        let broken = if self.cpu(&pids) > self.job.limits.cpu {
+            Some(Ended::OverCpu)
+        } else if self.has_too_much_memory(&pids) {
+            Some(Ended::OverMemory)
+        } else if self.wrote_too_much(&pids) {
+            Some(Ended::OverFiles)
+        } else {
+            None
+        };
+        let end = now();
+        self.next = end + PERIOD.max((end.saturating_sub(start)) * SHARE);
+        broken
+    }
+
+    /// Looks for the last time, when all processes are gone.
+    pub(super) fn last_look(&self) -> Option<Ended> {
+        if self.cpu(&[]) > self.job.limits.cpu {
+            return Some(Ended::OverCpu);
+        }
+        self.wrote_too_much(&[]).then_some(Ended::OverFiles)
+    }
+
+    /// Returns the time on processors, of those that still run and those that have ended.
+    fn cpu(&self, pids: &[Pid]) -> Duration {
+        let ended = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(Duration::ZERO, |usage| {
+            let parts = [usage.user_time(), usage.system_time()];
+            parts.iter().map(|part| micros(part.tv_sec(), part.tv_usec())).sum()
+        });
+        let ticks: u64 = pids.iter().filter_map(|pid| tree::stat(*pid)).map(|stat| stat.ticks).sum();
+        ended + self.tick * u32::try_from(ticks).unwrap_or(u32::MAX)
+    }
+
+    /// Tells whether the processes together have too much memory.
+    fn has_too_much_memory(&self, pids: &[Pid]) -> bool {
+        let most = self.job.limits.memory;
+        let resident = |pid: &Pid| {
+            let line = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
+            line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
+        };
+        let quick: u64 = pids.iter().filter_map(resident).map(|pages| pages * self.page).sum();
+        // Memory that processes share is counted once for each of them, and libraries too. The exact figure takes
+        // longer to find, so only a doubt is worth it.
+        quick > most && pids.iter().map(|pid| exact(*pid)).sum::<u64>() > most
+    }
+
+    /// Tells whether too much was written.
+    fn wrote_too_much(&self, pids: &[Pid]) -> bool {
+        let Some(folder) = &self.folder else { return false };
+        let mut left = Left(self.job.limits.files);
+        let fits = count(folder.as_fd(), 0, &mut left).and_then(|()| count_unlinked(pids, &mut left));
+        fits.is_none()
+    }
+}
+
+fn micros(seconds: i64, micros: i64) -> Duration {
+    let whole = Duration::from_secs(u64::try_from(seconds).unwrap_or(0));
+    whole + Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+/// Returns the memory of a process that nobody else could give back, with a share of what it shares.
+fn exact(pid: Pid) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
+    let kib = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        line.and_then(|rest| rest.trim_start().split(' ').next()?.parse::<u64>().ok())
+    };
+    // Pages of files are no burden: the kernel takes them back when it needs room.
+    match (kib("Pss_Anon:"), kib("Pss_Shmem:")) {
+        (Some(own), Some(shared)) => (own + shared) << 10,
+        _ => kib("Pss:").unwrap_or(0) << 10,
+    }
+}
+
+/// The bytes that are left to write.
+struct Left(u64);
+
+impl Left {
+    /// Takes some away, or is none if there were not as many.
+    fn take(&mut self, stat: &FileStat) -> Option<()> {
+        // Holes in a file take no room; but what it says to hold, it could.
+        let room = u64::try_from(stat.st_blocks).unwrap_or(0) * 512;
+        self.spend(room.max(LEAST))
+    }
+
+    fn spend(&mut self, bytes: u64) -> Option<()> {
+        self.0 = self.0.checked_sub(bytes)?;
+        Some(())
+    }
+}
+
+/// Takes away what lies in a folder; is none if that is too much.
+fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
+    if depth > DEEPEST {
+        return None;
+    }
+    let Ok(mut entries) = Dir::openat(folder, ".", FOLDER, Mode::empty()) else { return Some(()) };
+    let mut inner: Vec<CString> = Vec::new();
+    for entry in entries.iter().flatten() {
+        let name = entry.file_name();
+        if name == c"." || name == c".." {
+            continue;
+        }
+        let Ok(stat) = fstatat(folder, name, AtFlags::AT_SYMLINK_NOFOLLOW) else { continue };
+        left.take(&stat)?;
+        if SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT == SFlag::S_IFDIR {
+            inner.push(name.to_owned());
+        }
+    }
+    drop(entries);
+    for name in inner {
+        // One that cannot be opened could not be written into either by whoever shares our rights.
+        if let Ok(next) = openat(folder, name.as_c_str(), FOLDER, Mode::empty()) {
+            count(next.as_fd(), depth + 1, left)?;
+        }
+    }
+    Some(())
+}
+
+/// Takes away what lies in files that have no name any more but are still open.
+fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<()> {
+    let mut seen = HashSet::new();
+    for pid in pids {
+        for entry in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
+            // This one follows the link: it leads to the open file, wherever that was.
+            let Ok(stat) = fs::metadata(entry.path()) else { continue };
+            if stat.is_file() && stat.nlink() == 0 && seen.insert((stat.dev(), stat.ino())) {
+                left.spend(stat.blocks() * 512)?;
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,98 @@
+//! Round robin and gauntlet: who meets how often.
+
+use super::*;
+
+/// How often each company met, with its members in rising order.
+fn companies(schedule: &Schedule) -> BTreeMap<Vec<usize>, usize> {
+    let mut met = BTreeMap::new();
+    for fixture in schedule.known(&Results::new()) {
+        let mut company = fixture.seats;
+        company.sort_unstable();
+        *met.entry(company).or_default() += 1;
+    }
+    met
+}
+
+fn binomial(from: usize, choose: usize) -> usize {
+    round_robin::companies(from as u128, choose as u128).expect("small") as usize
+}
+
+#[test]
+fn counts_companies() {
+    assert_eq!(
+        [binomial(5, 2), binomial(9, 3), binomial(9, 9), binomial(3, 4), binomial(6, 0)],
+        [10, 84, 1, 0, 1]
+    );
+    assert_eq!(round_robin::companies(u128::MAX, 2), None);
+}
+
+#[test]
+fn pairs_need_no_more_rounds_than_they_must() {
+    for entrants in 2..20 {
+        let schedule = Schedule::new(terms(Format::RoundRobin, entrants, 2)).expect("good terms");
+        let rounds = schedule.known(&Results::new()).last().expect("games").round;
+        assert_eq!(rounds, if entrants % 2 == 0 { entrants - 1 } else { entrants });
+    }
+}
+
+#[test]
+fn two_programs_play_both_seats_of_each_board() {
+    let schedule = Schedule::new(Terms { boards: 2, ..terms(Format::RoundRobin, 2, 2) }).expect("good terms");
+    let games: Vec<(usize, Vec<usize>)> =
+        schedule.known(&Results::new()).into_iter().map(|fixture| (fixture.board, fixture.seats)).collect();
+    assert_eq!(games, [(0, vec![1, 0]), (0, vec![0, 1]), (1, vec![1, 0]), (1, vec![0, 1])]);
+}
+
+#[test]
+fn tables_of_more_fill_rounds_well() {
+    // 84 companies of three among nine, three at a time, would fit into 28 rounds; drawn by lot they need
+    // some more.
+    let schedule = Schedule::new(terms(Format::RoundRobin, 9, 3)).expect("good terms");
+    let rounds = schedule.known(&Results::new()).iter().map(|fixture| fixture.round).max().expect("games");
+    assert!((28..=45).contains(&rounds), "{rounds}");
+}
+
+#[test]
+fn circles_differ_from_board_to_board() {
+    let schedule =
+        Schedule::new(Terms { boards: 40, ..terms(Format::RoundRobin, 3, 3) }).expect("good terms");
+    // Who sits after entrant 0: one of two, and not always the same.
+    let after: Vec<usize> = schedule
+        .known(&Results::new())
+        .iter()
+        .map(|fixture| {
+            let seat = fixture.seats.iter().position(|&who| who == 0).expect("all three sit");
+            fixture.seats[(seat + 1) % 3]
+        })
+        .collect();
+    let ones = after.iter().filter(|&&who| who == 1).count();
+    assert!((30..=90).contains(&ones), "{ones} of {}", after.len());
+}
+
+proptest! {
+    #[test]
+    fn everyone_meets_everyone_as_often(terms in some_terms()) {
+        let terms = Terms { format: Format::RoundRobin, ..terms };
+        prop_assume!(terms.entrants >= terms.seats);
+        let schedule = Schedule::new(terms.clone()).expect("good terms");
+        let met = companies(&schedule);
+        prop_assert_eq!(met.len(), binomial(terms.entrants, terms.seats));
+        let each = terms.boards * terms.repeats * stage::seatings(&terms, terms.seats);
+        prop_assert!(met.values().all(|&count| count == each));
+        prop_assert_eq!(schedule.left(&Results::new()), met.len() * each);
+    }
+
+    #[test]
+    fn challengers_meet_all_others_and_not_each_other(terms in some_terms(), challengers in 1..4usize) {
+        let terms = Terms { format: Format::Gauntlet { challengers }, ..terms };
+        prop_assume!(terms.entrants >= challengers + terms.seats - 1);
+        let schedule = Schedule::new(terms.clone()).expect("good terms");
+        let met = companies(&schedule);
+        prop_assert_eq!(met.len(), challengers * binomial(terms.entrants - challengers, terms.seats - 1));
+        let each = terms.boards * terms.repeats * stage::seatings(&terms, terms.seats);
+        for (company, count) in met {
+            prop_assert_eq!(count, each);
+            prop_assert_eq!(company.iter().filter(|&&who| who < challengers).count(), 1);
+        }
+    }
+}

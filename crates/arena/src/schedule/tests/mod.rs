@@ -1,0 +1,186 @@
+//! Schedules of all formats, played by lot.
+
+mod knock_out;
+mod meetings;
+mod resume;
+mod standings;
+mod swiss;
+
+use super::*;
+use floe_rules::random::Random;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+/// Terms with one board and nothing repeated.
+fn terms(format: Format, entrants: usize, seats: usize) -> Terms {
+    Terms {
+        entrants,
+        seats,
+        boards: 1,
+        spare_boards: 0,
+        format,
+        seating: Seating::Rotations,
+        repeats: 1,
+        seed: 7,
+    }
+}
+
+/// A result made of the fish by seat.
+fn outcome(number: usize, scores: &[u64]) -> Outcome {
+    let place = |score: &u64| 1 + scores.iter().filter(|&other| other > score).count() as u32;
+    Outcome {
+        number,
+        places: scores.iter().map(place).collect(),
+        scores: scores.to_vec(),
+        faults: vec![0; scores.len()],
+        forfeited: vec![false; scores.len()],
+    }
+}
+
+/// Plays a game by lot, always in the same way.
+fn by_lot(fixture: &Fixture) -> Outcome {
+    let mut random = Random::new(fixture.seed);
+    let scores: Vec<u64> = fixture.seats.iter().map(|_| random.below(4)).collect();
+    outcome(fixture.number, &scores)
+}
+
+/// Plays a game so that the entrant with the smaller index wins.
+fn by_index(fixture: &Fixture) -> Outcome {
+    let scores: Vec<u64> = fixture.seats.iter().map(|&who| 5000 - who as u64).collect();
+    outcome(fixture.number, &scores)
+}
+
+/// Plays a whole tournament and returns its results.
+fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> Outcome) -> Results {
+    let mut results = Results::new();
+    while let Step::Play(fixtures) = schedule.next(&results) {
+        results.extend(fixtures.iter().map(&game));
+    }
+    results
+}
+
+/// Any terms that make a schedule.
+fn some_terms() -> impl Strategy<Value = Terms> {
+    let format = prop_oneof![
+        Just(Format::RoundRobin),
+        (1..3usize).prop_map(|challengers| Format::Gauntlet { challengers }),
+        (1..5usize).prop_map(|rounds| Format::Swiss { rounds }),
+        Just(Format::KnockOut),
+    ];
+    let seating = prop_oneof![3 => Just(Seating::Rotations), 1 => Just(Seating::Permutations)];
+    (format, seating, 2..10usize, 2..5usize, 1..3usize, 0..2usize, 1..3usize, any::<u64>())
+        .prop_map(|(format, seating, entrants, seats, boards, spare_boards, repeats, seed)| Terms {
+            entrants,
+            seats,
+            boards,
+            spare_boards,
+            format,
+            seating,
+            repeats,
+            seed,
+        })
+        .prop_filter("too few entrants for a table", |terms| Schedule::new(terms.clone()).is_ok())
+}
+
+#[test]
+fn senseless_terms_are_refused() {
+    let refused = |terms: Terms| Schedule::new(terms).expect_err("senseless");
+    assert_eq!(refused(terms(Format::RoundRobin, 3, 1)), ScheduleError::Seats(1));
+    assert_eq!(refused(terms(Format::RoundRobin, 30, 10)), ScheduleError::Seats(10));
+    assert_eq!(refused(terms(Format::RoundRobin, 2, 3)), ScheduleError::Entrants { entrants: 2, needed: 3 });
+    assert_eq!(refused(terms(Format::KnockOut, 1, 2)), ScheduleError::Entrants { entrants: 1, needed: 2 });
+    assert_eq!(refused(terms(Format::Swiss { rounds: 0 }, 4, 2)), ScheduleError::Rounds);
+    assert_eq!(refused(terms(Format::Gauntlet { challengers: 0 }, 4, 2)), ScheduleError::Challengers);
+    let gauntlet = Format::Gauntlet { challengers: usize::MAX };
+    assert!(matches!(refused(terms(gauntlet, 4, 2)), ScheduleError::Entrants { .. }));
+    assert_eq!(refused(Terms { boards: 0, ..terms(Format::RoundRobin, 4, 2) }), ScheduleError::Boards);
+    assert_eq!(refused(Terms { repeats: 0, ..terms(Format::RoundRobin, 4, 2) }), ScheduleError::Repeats);
+    assert_eq!(refused(terms(Format::RoundRobin, 5000, 2)), ScheduleError::TooManyEntrants(5000));
+    for huge in [
+        Terms { boards: usize::MAX, repeats: usize::MAX, ..terms(Format::RoundRobin, 4, 2) },
+        Terms { boards: usize::MAX, spare_boards: usize::MAX, ..terms(Format::KnockOut, 4, 2) },
+        terms(Format::RoundRobin, 1000, 9),
+        terms(Format::Gauntlet { challengers: 10 }, 1000, 9),
+        terms(Format::Swiss { rounds: usize::MAX }, 1000, 2),
+    ] {
+        assert_eq!(refused(huge), ScheduleError::TooManyGames);
+    }
+}
+
+#[test]
+fn results_of_another_schedule_are_noticed() {
+    let schedule = Schedule::new(terms(Format::RoundRobin, 4, 2)).expect("good terms");
+    let mut results = play_all(&schedule, by_lot);
+    assert_eq!(schedule.check(&results), Ok(()));
+    results.insert(outcome(13, &[1, 2]));
+    assert_eq!(schedule.check(&results), Err(ScheduleError::Stray { number: 13 }));
+    let zero: Results = [outcome(0, &[1, 2])].into_iter().collect();
+    assert_eq!(schedule.check(&zero), Err(ScheduleError::Stray { number: 0 }));
+    let misfit: Results = [outcome(2, &[1, 2, 3])].into_iter().collect();
+    assert_eq!(schedule.check(&misfit), Err(ScheduleError::Misfit { number: 2, seats: 2 }));
+    // A misfit does not count as played.
+    let Step::Play(fixtures) = schedule.next(&misfit) else { panic!("nothing was played") };
+    assert_eq!(fixtures.len(), 12);
+}
+
+#[test]
+fn games_have_seeds_of_their_own() {
+    let make = |seed| {
+        let schedule =
+            Schedule::new(Terms { seed, boards: 50, ..terms(Format::RoundRobin, 6, 2) }).expect("good terms");
+        schedule.known(&Results::new()).into_iter().map(|fixture| fixture.seed).collect::<Vec<_>>()
+    };
+    let (one, other) = (make(1), make(2));
+    assert_eq!(one, make(1));
+    let mut all = [one, other].concat();
+    let games = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), games);
+}
+
+proptest! {
+    #[test]
+    fn nobody_sits_twice_in_a_round_and_numbers_have_no_gaps(terms in some_terms()) {
+        let schedule = Schedule::new(terms.clone()).expect("good terms");
+        let results = play_all(&schedule, by_lot);
+        let mut at: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+        for (index, fixture) in schedule.known(&results).iter().enumerate() {
+            prop_assert_eq!(fixture.number, index + 1);
+            prop_assert!(fixture.board < terms.boards + terms.spare_boards);
+            for &who in &fixture.seats {
+                prop_assert!(who < terms.entrants);
+                prop_assert_eq!(*at.entry((fixture.round, who)).or_insert(fixture.table), fixture.table);
+            }
+            let mut company = fixture.seats.clone();
+            company.sort_unstable();
+            company.dedup();
+            prop_assert_eq!(company.len(), fixture.seats.len());
+        }
+    }
+
+    #[test]
+    fn every_company_takes_all_seats_on_all_boards(terms in some_terms()) {
+        let schedule = Schedule::new(terms.clone()).expect("good terms");
+        let results = play_all(&schedule, by_lot);
+        // How often each sat on each seat of each board, table by table.
+        let mut sat = BTreeMap::<_, BTreeMap<(usize, usize), usize>>::new();
+        let mut sizes = BTreeMap::new();
+        for fixture in schedule.known(&results) {
+            let table = (fixture.round, fixture.table, fixture.board);
+            sizes.insert(table, fixture.seats.len());
+            for (seat, &who) in fixture.seats.iter().enumerate() {
+                *sat.entry(table).or_default().entry((who, seat)).or_default() += 1;
+            }
+        }
+        for (table, counts) in sat {
+            let size = sizes[&table];
+            let orders: usize = match terms.seating {
+                Seating::Rotations => 1,
+                Seating::Permutations => (1..size).product(),
+            };
+            prop_assert_eq!(counts.len(), size * size);
+            prop_assert!(counts.values().all(|&count| count == orders * terms.repeats));
+        }
+    }
+}

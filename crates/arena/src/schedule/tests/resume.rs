@@ -1,0 +1,62 @@
+//! A run that is stopped at any moment and resumed plays the same games.
+
+use super::*;
+
+proptest! {
+    #[test]
+    fn a_run_in_any_order_with_any_stops_ends_the_same(terms in some_terms(), seed: u64) {
+        let undisturbed = {
+            let schedule = Schedule::new(terms.clone()).expect("good terms");
+            play_all(&schedule, by_lot)
+        };
+        let all = Schedule::new(terms.clone()).expect("good terms").known(&undisturbed);
+        let mut random = Random::new(seed);
+        let mut results = Results::new();
+        loop {
+            // Nothing but the terms and the results outlives a stop.
+            let schedule = Schedule::new(terms.clone()).expect("good terms");
+            prop_assert_eq!(schedule.check(&results), Ok(()));
+            let known = schedule.known(&results);
+            prop_assert_eq!(&known[..], &all[..known.len()]);
+            let Step::Play(mut fixtures) = schedule.next(&results) else { break };
+            prop_assert!(fixtures.iter().all(|fixture| results.of(fixture).is_none()));
+            prop_assert_eq!(fixtures.len() + results.len(), known.len());
+            random.shuffle(&mut fixtures);
+            fixtures.truncate(1 + random.index(fixtures.len()));
+            results.extend(fixtures.iter().map(by_lot));
+        }
+        prop_assert_eq!(&results, &undisturbed);
+        let schedule = Schedule::new(terms).expect("good terms");
+        prop_assert_eq!(schedule.left(&results), 0);
+    }
+
+    #[test]
+    fn what_is_left_falls_with_every_game(terms in some_terms()) {
+        // Without ties there are no replays, so the count is known from the start.
+        let schedule = Schedule::new(terms).expect("good terms");
+        let mut results = Results::new();
+        let total = schedule.left(&results);
+        while let Step::Play(fixtures) = schedule.next(&results) {
+            // A few at a time, for there can be thousands.
+            results.extend(fixtures.iter().take(1 + fixtures.len() / 4).map(by_index));
+            prop_assert_eq!(schedule.left(&results) + results.len(), total);
+        }
+        prop_assert_eq!(results.len(), total);
+    }
+
+    #[test]
+    fn any_subset_of_results_gives_the_rest(terms in some_terms(), seed: u64) {
+        let schedule = Schedule::new(terms).expect("good terms");
+        let results = play_all(&schedule, by_lot);
+        let all = schedule.known(&results);
+        let mut random = Random::new(seed);
+        let some: Results = results.iter().filter(|_| random.below(4) > 0).cloned().collect();
+        let known = schedule.known(&some);
+        prop_assert_eq!(&known[..], &all[..known.len()]);
+        let missing: Vec<Fixture> = known.into_iter().filter(|fixture| some.of(fixture).is_none()).collect();
+        match schedule.next(&some) {
+            Step::Play(fixtures) => prop_assert_eq!(fixtures, missing),
+            Step::Done => prop_assert!(missing.is_empty()),
+        }
+    }
+}

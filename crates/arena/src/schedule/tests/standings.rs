@@ -1,0 +1,190 @@
+//! Tables, cross tables and pairs.
+
+use super::super::standings::Played;
+use super::*;
+use crate::rating::sprt::Sprt;
+
+fn order(schedule: &Schedule, results: &Results) -> Vec<usize> {
+    Played::new(schedule, results).standings().iter().map(|standing| standing.entrant).collect()
+}
+
+#[test]
+fn points_are_shares_of_opponents() {
+    let schedule = Schedule::new(terms(Format::RoundRobin, 3, 3)).expect("good terms");
+    let mut game = outcome(1, &[0, 0, 0]);
+    let seats = schedule.known(&Results::new())[0].seats.clone();
+    game.scores = seats.iter().map(|&who| [30, 10, 10][who]).collect();
+    game.places = seats.iter().map(|&who| [1, 2, 2][who]).collect();
+    game.faults = seats.iter().map(|&who| [0, 0, 4][who]).collect();
+    game.forfeited = seats.iter().map(|&who| who == 2).collect();
+    let results: Results = [game].into_iter().collect();
+    let standings = Played::new(&schedule, &results).standings();
+    let lines: Vec<_> = standings
+        .iter()
+        .map(|s| (s.entrant, s.games, s.wins, s.shared, s.losses, s.points, s.fish, s.faults, s.forfeits))
+        .collect();
+    assert_eq!(
+        lines,
+        [(0, 1, 1, 0, 0, 1.0, 30, 0, 0), (1, 1, 0, 0, 1, 0.25, 10, 0, 0), (2, 1, 0, 0, 1, 0.25, 10, 4, 1)]
+    );
+    assert!(standings[0].rating.expect("played").value > standings[1].rating.expect("played").value);
+}
+
+#[test]
+fn equal_points_are_told_apart_by_their_own_games_then_by_fish() {
+    let schedule = Schedule::new(terms(Format::RoundRobin, 4, 2)).expect("good terms");
+    // Who beats whom in both games. Fish are equal for equal points, so that only their own games tell them apart.
+    let wins = |a: usize, b: usize| [(0, 2), (0, 3), (1, 0), (1, 2), (2, 3), (3, 1)].contains(&(a, b));
+    let results = play_all(&schedule, |fixture| {
+        let [a, b] = fixture.seats[..] else { panic!("two sit") };
+        outcome(fixture.number, if wins(a, b) { &[9, 4] } else { &[4, 9] })
+    });
+    // 0 and 1 have four points and 1 beat 0; 2 and 3 have two and 2 beat 3.
+    assert_eq!(order(&schedule, &results), [1, 0, 2, 3]);
+    let circle = Schedule::new(terms(Format::RoundRobin, 3, 2)).expect("good terms");
+    let results = play_all(&circle, |fixture| {
+        let [a, b] = fixture.seats[..] else { panic!("two sit") };
+        let fish = [5, 6, 7];
+        let scores = if (a + 1) % 3 == b { [10 * fish[a], fish[b]] } else { [fish[a], 10 * fish[b]] };
+        outcome(fixture.number, &scores)
+    });
+    assert_eq!(order(&circle, &results), [2, 1, 0]);
+}
+
+#[test]
+fn a_gauntlet_is_ordered_by_points_a_game() {
+    let schedule = Schedule::new(terms(Format::Gauntlet { challengers: 1 }, 5, 2)).expect("good terms");
+    // The challenger beats all but the last, and plays four times as many games as any other.
+    let results = play_all(&schedule, |fixture| {
+        let last = fixture
+            .seats
+            .iter()
+            .map(|&who| u64::from(who == 4) * 10 + u64::from(who == 0))
+            .collect::<Vec<_>>();
+        outcome(fixture.number, &last)
+    });
+    assert_eq!(order(&schedule, &results)[..2], [4, 0]);
+}
+
+#[test]
+fn a_bye_counts_as_a_won_match() {
+    let terms = Terms { boards: 3, ..terms(Format::Swiss { rounds: 1 }, 3, 2) };
+    let schedule = Schedule::new(terms).expect("good terms");
+    let results = play_all(&schedule, by_index);
+    let standings = Played::new(&schedule, &results).standings();
+    let out = standings.iter().find(|standing| standing.games == 0).expect("one sits out");
+    assert_eq!((out.points, out.rating), (6.0, None));
+    assert_eq!(standings.last().map(|standing| standing.points), Some(0.0));
+}
+
+#[test]
+fn the_opponents_points_come_second_in_a_swiss_tournament() {
+    let terms = Terms { seed: 4, ..terms(Format::Swiss { rounds: 3 }, 16, 2) };
+    let schedule = Schedule::new(terms).expect("good terms");
+    let results = play_all(&schedule, by_index);
+    let played = Played::new(&schedule, &results);
+    let standings = played.standings();
+    let points = |who: usize| standings.iter().find(|s| s.entrant == who).map_or(0.0, |s| s.points);
+    let cross = played.cross();
+    let buchholz =
+        |who: usize| -> f64 { (0..16).filter(|&other| cross[who][other].is_some()).map(points).sum() };
+    for two in standings.windows(2) {
+        let keys = [&two[0], &two[1]].map(|s| (s.points, buchholz(s.entrant)));
+        assert!(keys[0] >= keys[1], "{keys:?}");
+    }
+    assert_eq!(standings[0].entrant, 0);
+}
+
+#[test]
+fn a_knock_out_is_ordered_by_the_round_reached() {
+    let schedule = Schedule::new(terms(Format::KnockOut, 6, 2)).expect("good terms");
+    let results = play_all(&schedule, by_index);
+    assert_eq!(order(&schedule, &results), [0, 1, 2, 3, 4, 5]);
+    // While the final is open both of its players are ahead of all others.
+    let open: Results = results.iter().take(8).cloned().collect();
+    assert_eq!(order(&schedule, &open)[..2], [0, 1]);
+}
+
+#[test]
+fn pairs_carry_their_figures() {
+    let terms = Terms { boards: 20, ..terms(Format::RoundRobin, 2, 2) };
+    let schedule = Schedule::new(terms).expect("good terms");
+    // Entrant 1 wins three games in four.
+    let results = play_all(&schedule, |fixture| {
+        let winner = usize::from(fixture.number % 4 != 0);
+        let scores: Vec<u64> = fixture.seats.iter().map(|&who| u64::from(who == winner)).collect();
+        outcome(fixture.number, &scores)
+    });
+    let sprt = Sprt::new(-50.0, 50.0, 0.05, 0.05).expect("good claims");
+    let pairs = Played::new(&schedule, &results).pairs(Some(&sprt));
+    assert_eq!(pairs.len(), 1);
+    let pair = &pairs[0];
+    assert_eq!((pair.entrants, pair.wins, pair.shared, pair.losses), ([0, 1], 10, 0, 30));
+    let value = pair.elo.expect("games").value.expect("finite");
+    assert!((value + 190.8).abs() < 0.1, "{value}");
+    assert!(pair.likelihood.expect("games") < 0.01);
+    assert!(pair.sprt.as_deref().is_some_and(|said| said.ends_with("H0 accepted")), "{:?}", pair.sprt);
+}
+
+#[test]
+fn nothing_played_is_a_table_of_zeros() {
+    for format in [Format::RoundRobin, Format::KnockOut, Format::Gauntlet { challengers: 1 }] {
+        let schedule = Schedule::new(terms(format, 4, 2)).expect("good terms");
+        let results = Results::new();
+        let played = Played::new(&schedule, &results);
+        assert_eq!(played.standings().len(), 4);
+        assert!(
+            played.standings().iter().all(|standing| standing.points == 0.0 && standing.rating.is_none())
+        );
+        assert!(played.cross().iter().flatten().all(Option::is_none));
+        assert!(played.pairs(None).is_empty());
+    }
+}
+
+proptest! {
+    #[test]
+    fn tables_add_up(terms in some_terms()) {
+        let schedule = Schedule::new(terms.clone()).expect("good terms");
+        let results = play_all(&schedule, by_lot);
+        let played = Played::new(&schedule, &results);
+        let standings = played.standings();
+        let mut entrants: Vec<usize> = standings.iter().map(|standing| standing.entrant).collect();
+        entrants.sort_unstable();
+        prop_assert_eq!(entrants, (0..terms.entrants).collect::<Vec<_>>());
+
+        // A game of k shares out k / 2 points, since each comparison gives one to two opponents of k - 1.
+        let given: f64 = played.games().iter().map(|(fixture, _)| fixture.seats.len() as f64 / 2.0).sum();
+        let byes: usize = schedule.stages(&results).0.iter().map(|stage| stage.byes.len()).sum();
+        let bye = if let Format::Swiss { .. } = terms.format {
+            (terms.boards * terms.repeats * stage::seatings(&terms, terms.seats)) as f64
+        } else {
+            0.0
+        };
+        let points: f64 = standings.iter().map(|standing| standing.points).sum();
+        prop_assert!((points - given - byes as f64 * bye).abs() < 1e-6);
+        let fish: u64 = standings.iter().map(|standing| standing.fish).sum();
+        prop_assert_eq!(fish, results.iter().flat_map(|outcome| &outcome.scores).sum::<u64>());
+        for standing in &standings {
+            prop_assert_eq!(standing.wins + standing.shared + standing.losses, standing.games);
+        }
+
+        let cross = played.cross();
+        for (row, line) in cross.iter().enumerate() {
+            prop_assert!(line[row].is_none());
+            for (column, meeting) in line.iter().enumerate() {
+                prop_assert_eq!(meeting.is_some(), cross[column][row].is_some());
+                if let (Some(one), Some(other)) = (meeting, &cross[column][row]) {
+                    prop_assert_eq!(one.games, other.games);
+                    prop_assert_eq!(one.points + other.points, f64::from(one.games));
+                }
+            }
+        }
+        for pair in played.pairs(None) {
+            let [a, b] = pair.entrants;
+            let games = played.games().iter().filter(|(fixture, _)| {
+                fixture.seats.len() == 2 && fixture.seats.contains(&a) && fixture.seats.contains(&b)
+            });
+            prop_assert_eq!((pair.wins + pair.shared + pair.losses) as usize, games.count());
+        }
+    }
+}

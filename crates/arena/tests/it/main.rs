@@ -1,0 +1,3 @@
+//! Tests of the arena from outside.
+
+mod report_page;

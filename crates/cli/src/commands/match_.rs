@@ -1,0 +1,189 @@
+//! `floe match`: programs play each other on some boards.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use floe_arena::event::{self, Event, EventError, Finished, Happening};
+use floe_arena::rating::elo::Tally;
+use floe_arena::rating::sprt::{Decision, Sprt};
+use floe_arena::report;
+use floe_arena::schedule::{Format, Results, Schedule, Seating, Step, Terms};
+
+use super::print;
+use super::recipe::RecipeArgs;
+use crate::exit::Exit;
+use crate::gamemaster::{Company, Contender, Folder, Progress, Settings, Wanted, gather, note, stop_flag};
+use crate::play::drawn_seed;
+
+/// Let programs play each other
+///
+/// All programs sit at one table, and everyone plays every seat on every board. A program is a path, a command
+/// with arguments in quotes, or 'engine' for the engine inside floe, such as 'engine:level=5,nodes=2000'.
+/// Programs are shut in, and trusted in nothing: what they write counts only if it is one legal turn.
+///
+/// Each game leaves a record, and what programs print to standard error beside it; the reports tell the rest.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  floe match ./mine ./yours --time 500\n  \
+                  floe match ./mine engine:level=4 --boards 10 --seed 7 --rows 10 --cols 10\n  \
+                  floe match 'python3 bot.py' ./bot --board boards/ --penguins 4 --on-fault forfeit\n  \
+                  floe match ./new ./old --boards 200 --sprt 0,20")]
+pub(super) struct Match {
+    /// Who plays, two to nine
+    #[arg(required = true, num_args = 2..=9, value_name = "PROGRAM")]
+    programs: Vec<String>,
+    /// A board file, or a folder of them
+    #[arg(long = "board", value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// How many boards to make [default: 4, or none besides files]
+    #[arg(long, value_name = "N")]
+    boards: Option<u32>,
+    /// The seed of the first board and of all chance; without it, one is drawn and told
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    #[command(flatten, next_help_heading = "Boards")]
+    recipe: RecipeArgs,
+    #[command(flatten, next_help_heading = "Games")]
+    settings: Settings,
+    /// How often everything is played
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    repeats: usize,
+    /// Play all orders of the seats instead of moving everyone on by one
+    #[arg(long)]
+    all_seatings: bool,
+    /// Stop as soon as it is clear whether the first of two is nearer to ELO1 than to ELO0 points ahead
+    #[arg(
+        long,
+        value_name = "ELO0,ELO1",
+        value_delimiter = ',',
+        num_args = 1,
+        allow_negative_numbers = true
+    )]
+    sprt: Option<Vec<f64>>,
+    /// The folder for records and reports [default: match-1, match-2 and so on]
+    #[arg(long, value_name = "FOLDER")]
+    records: Option<PathBuf>,
+    /// Print the report as JSON instead
+    #[arg(long)]
+    json: bool,
+    /// Tell nothing on the way
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+impl Match {
+    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        let stop = stop_flag()?;
+        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let players = u8::try_from(self.programs.len()).context("a game has at most nine players")?;
+        let terms = self.settings.terms(players)?;
+        let sprt = self.sprt()?;
+        let wanted = Wanted { paths: &self.paths, count: self.boards, recipe: &self.recipe, seed };
+        let boards = wanted.boards(&terms, players)?;
+        let schedule = Schedule::new(Terms {
+            entrants: self.programs.len(),
+            seats: self.programs.len(),
+            boards: boards.len(),
+            spare_boards: 0,
+            format: Format::RoundRobin,
+            seating: if self.all_seatings { Seating::Permutations } else { Seating::Rotations },
+            repeats: self.repeats,
+            seed,
+        })?;
+        let (company, isolation) = gather(self.contenders()?, &self.settings, self.quiet)?;
+        let mut terms_in_words = self.settings.words(players, &isolation)?;
+        terms_in_words.push(("seed".to_owned(), seed.to_string()));
+        let folder = match &self.records {
+            Some(path) => Folder::new_empty(path)?,
+            None => Folder::new_numbered("match")?,
+        };
+        if self.seed.is_none() && !self.quiet {
+            note(&format!("seed {seed}"));
+        }
+        let names: Vec<&str> = company.entrants.iter().map(|entrant| &entrant.name[..]).collect();
+        let event = Event {
+            title: names.join(" – "),
+            terms,
+            terms_in_words,
+            entrants: company.entrants.clone(),
+            boards,
+            parallel: self.settings.parallel(),
+        };
+        let (games, complete) = self.play(&event, &company, &schedule, &folder, sprt.as_ref(), &stop)?;
+        let report = event::summary(&event, &schedule, &games, sprt.as_ref());
+        folder.report(&report)?;
+        print(&if self.json { report::json(&report) } else { report::text(&report) })?;
+        if !self.quiet {
+            note(&format!("records and reports are in {}", folder.path().display()));
+        }
+        if complete {
+            return Ok(Exit::Done);
+        }
+        note(&format!("interrupted after {} games", games.len()));
+        Ok(Exit::Failed)
+    }
+
+    fn contenders(&self) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
+        let read = |text: &String| Ok((None, Contender::parse(text, self.settings.readable())?));
+        self.programs.iter().map(read).collect()
+    }
+
+    fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        match self.sprt.as_deref() {
+            None => Ok(None),
+            Some(_) if self.programs.len() != 2 => bail!("--sprt compares two programs"),
+            Some(&[low, high]) => Ok(Some(Sprt::new(low, high, 0.05, 0.05)?)),
+            Some(other) => bail!("--sprt needs two numbers, such as 0,20, but has {}", other.len()),
+        }
+    }
+
+    /// Plays the games; returns them with whether all were played that had to be.
+    fn play(
+        &self,
+        event: &Event,
+        company: &Company,
+        schedule: &Schedule,
+        folder: &Folder,
+        sprt: Option<&Sprt>,
+        stop: &std::sync::atomic::AtomicBool,
+    ) -> anyhow::Result<(Vec<Finished>, bool)> {
+        let Step::Play(fixtures) = schedule.next(&Results::new()) else {
+            bail!("there are no games to play");
+        };
+        let mut progress = Progress::new(&event.entrants, fixtures.len(), &[], self.quiet);
+        let mut games = Vec::new();
+        let mut tally = Tally::default();
+        let mut decided = false;
+        let mut told = |happening: Happening| -> Result<bool, EventError> {
+            progress.happened(&happening);
+            if let Happening::Finished(game) = happening {
+                folder.keep(&game).map_err(|error| EventError::Told(error.into()))?;
+                count(&mut tally, &game);
+                games.push(*game);
+                decided = sprt.is_some_and(|sprt| sprt.progress(tally).decision != Decision::Continue);
+            }
+            Ok(!decided)
+        };
+        let complete = event::run(event, company, &fixtures, stop, &mut told);
+        progress.close();
+        let complete = complete?;
+        games.sort_by_key(|game| game.number);
+        // Who stopped it because all is clear has played all that it takes.
+        let by_hand = stop.load(Ordering::Relaxed) && !decided;
+        Ok((games, (complete || decided) && !by_hand))
+    }
+}
+
+/// Counts a game of two from the side of the first entrant.
+fn count(tally: &mut Tally, game: &Finished) {
+    let place = |entrant| {
+        let seat = game.seats.iter().position(|&who| who == entrant);
+        seat.map_or(0, |seat| game.results[seat].place)
+    };
+    match place(0).cmp(&place(1)) {
+        std::cmp::Ordering::Less => tally.wins += 1,
+        std::cmp::Ordering::Equal => tally.shared += 1,
+        std::cmp::Ordering::Greater => tally.losses += 1,
+    }
+}

@@ -1,0 +1,197 @@
+//! Making players out of contenders.
+
+use std::collections::HashSet;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use floe_arena::bot::{Bot, NoId, ask_id};
+use floe_arena::event::{Cast, Entrant};
+use floe_arena::referee::{Call, Player, Reply};
+use floe_arena::sandbox::{Admitted, Limits, Sandbox};
+use floe_arena::schedule::Fixture;
+use floe_engine::{Limits as SearchLimits, Search, Stop, Strategist};
+use floe_rules::penguins::Id;
+use floe_rules::random::scramble;
+use floe_rules::record::Kind;
+
+use super::contender::{Contender, EngineTerms};
+
+/// The shortest time that a program has to say its name: the first start of a program may be slow.
+const INTRODUCTION: Duration = Duration::from_secs(5);
+
+/// A contender that is ready to play.
+#[derive(Debug)]
+enum Ready {
+    Program { program: Arc<Admitted>, id: Option<Id> },
+    Engine(EngineTerms),
+}
+
+/// All who take part, ready to play.
+#[derive(Debug)]
+pub(crate) struct Company {
+    sandbox: Option<Arc<Sandbox>>,
+    limits: Limits,
+    /// How long programs may think, which is how long engines do.
+    time: Duration,
+    ready: Vec<Ready>,
+    /// Their names for tables.
+    pub(crate) entrants: Vec<Entrant>,
+    /// What was noticed, to be told before the games begin.
+    pub(crate) remarks: Vec<String>,
+}
+
+impl Company {
+    /// Gets everyone ready: programs are admitted to the sandbox, and asked for their ids.
+    ///
+    /// `names` are those that were given; whoever has none goes by its id.
+    pub(crate) fn gather(
+        contenders: Vec<(Option<String>, Contender)>,
+        sandbox: Option<Arc<Sandbox>>,
+        limits: Limits,
+        time: Duration,
+    ) -> anyhow::Result<Company> {
+        let introduction = Limits {
+            wall: limits.wall.max(INTRODUCTION),
+            cpu: limits.cpu.max(INTRODUCTION),
+            ..limits.clone()
+        };
+        let mut company =
+            Company { sandbox, limits, time, ready: Vec::new(), entrants: Vec::new(), remarks: Vec::new() };
+        for (given, contender) in contenders {
+            let (ready, entrant) = match contender {
+                Contender::Engine(terms) => {
+                    let (what, kind) = (terms.words(), Kind::Engine { level: terms.level.get() });
+                    let name = given.unwrap_or_else(|| "Floe".to_owned());
+                    (Ready::Engine(terms), Entrant { name, what, kind })
+                }
+                Contender::Program(program) => {
+                    let sandbox = company.sandbox.as_ref().context("programs need a sandbox")?;
+                    let what = words(&program.path, &program.arguments);
+                    let admitted = Arc::new(sandbox.admit(&program)?);
+                    let id = ask_id(sandbox, &admitted, &introduction)
+                        .with_context(|| format!("cannot run {what}"))?;
+                    if let Err(why) = &id {
+                        company.remarks.push(remark(&what, why));
+                    }
+                    let name = given.or_else(|| id.as_ref().ok().map(Id::to_string));
+                    let name = name.unwrap_or_else(|| stem(&program.path));
+                    let id = id.ok();
+                    (Ready::Program { program: admitted, id }, Entrant { name, what, kind: Kind::Program })
+                }
+            };
+            company.ready.push(ready);
+            company.entrants.push(entrant);
+        }
+        tell_apart(&mut company.entrants);
+        Ok(company)
+    }
+}
+
+fn remark(what: &str, why: &NoId) -> String {
+    format!("{what} does not tell its id: {why}")
+}
+
+fn words(path: &Path, arguments: &[std::ffi::OsString]) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    std::iter::once(name)
+        .chain(arguments.iter().map(|argument| argument.to_string_lossy().into_owned()))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Gives those with the same name numbers.
+fn tell_apart(entrants: &mut [Entrant]) {
+    let mut taken = HashSet::new();
+    for entrant in entrants {
+        let plain = entrant.name.clone();
+        let mut number = 1;
+        while !taken.insert(entrant.name.clone()) {
+            number += 1;
+            entrant.name = format!("{plain} ({number})");
+        }
+    }
+}
+
+impl Cast for Company {
+    fn player(&self, entrant: usize, fixture: &Fixture) -> io::Result<Box<dyn Player>> {
+        match &self.ready[entrant] {
+            Ready::Program { program, id } => {
+                let sandbox =
+                    self.sandbox.as_ref().ok_or_else(|| io::Error::other("programs need a sandbox"))?;
+                let bot = Bot::new(Arc::clone(sandbox), Arc::clone(program), self.limits.clone(), id.clone());
+                Ok(Box::new(bot))
+            }
+            Ready::Engine(terms) => {
+                let id = Id::new(b"Floe").map_err(io::Error::other)?;
+                let seed = scramble(fixture.seed ^ scramble(terms.seed));
+                Ok(Box::new(EnginePlayer {
+                    terms: terms.clone(),
+                    time: self.time,
+                    id,
+                    seed,
+                    mind: Strategist::default(),
+                }))
+            }
+        }
+    }
+}
+
+/// The engine as a player, without a process.
+struct EnginePlayer {
+    terms: EngineTerms,
+    time: Duration,
+    id: Id,
+    seed: u64,
+    mind: Strategist,
+}
+
+impl Player for EnginePlayer {
+    fn id(&self) -> Option<&Id> {
+        Some(&self.id)
+    }
+
+    fn is_asked_when_blocked(&self) -> bool {
+        false
+    }
+
+    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+        let begin = Instant::now();
+        let deadline = match self.terms.nodes {
+            Some(_) => None,
+            None => begin.checked_add(self.terms.time.unwrap_or(self.time)),
+        };
+        let limits = SearchLimits {
+            deadline,
+            nodes: self.terms.nodes,
+            level: self.terms.level,
+            threads: NonZeroUsize::MIN,
+            seed: self.seed,
+            ..SearchLimits::default()
+        };
+        let choice = self.mind.search(call.position, &limits, &Stop::default(), &mut |_| {});
+        Ok(Reply::Turn { turn: choice.map(|choice| choice.turn), took: begin.elapsed() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn namesakes_get_numbers() {
+        let entrant =
+            |name: &str| Entrant { name: name.to_owned(), what: String::new(), kind: Kind::Program };
+        let mut entrants = ["a", "b", "a", "a (2)", "a"].map(entrant);
+        tell_apart(&mut entrants);
+        let names: Vec<&str> = entrants.iter().map(|entrant| &entrant.name[..]).collect();
+        assert_eq!(names, ["a", "b", "a (2)", "a (2) (2)", "a (3)"]);
+    }
+}

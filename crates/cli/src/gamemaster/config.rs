@@ -1,0 +1,195 @@
+//! The configuration of a tournament, in TOML.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use floe_arena::rating::sprt::Sprt;
+use floe_arena::schedule::{Format, Seating};
+use serde::Deserialize;
+
+use super::settings::Settings;
+use crate::commands::recipe::RecipeArgs;
+
+/// A tournament, as its file tells it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Config {
+    /// Its name; without one, that of the file.
+    pub(crate) title: Option<String>,
+    /// How opponents are chosen.
+    #[serde(default)]
+    format: FormatName,
+    /// Of a gauntlet: how many of the first programs run it.
+    challengers: Option<usize>,
+    /// Of a Swiss tournament: how many rounds there are.
+    rounds: Option<usize>,
+    /// How many play in a game.
+    #[serde(default = "two")]
+    pub(crate) players: u8,
+    /// How often everything is played.
+    #[serde(default = "one")]
+    pub(crate) repeats: usize,
+    /// Which seats are taken.
+    #[serde(default)]
+    pub(crate) seating: Seating,
+    /// Where all chance comes from.
+    #[serde(default)]
+    pub(crate) seed: u64,
+    /// Where results are kept; without it, beside the configuration.
+    pub(crate) database: Option<PathBuf>,
+    /// Where reports go; without it, beside the configuration.
+    pub(crate) reports: Option<PathBuf>,
+    /// The terms of games.
+    #[serde(default)]
+    pub(crate) game: Settings,
+    /// The boards.
+    #[serde(default)]
+    pub(crate) boards: Boards,
+    /// A sequential test for each pair.
+    sprt: Option<SprtTerms>,
+    /// Who takes part.
+    #[serde(rename = "program")]
+    pub(crate) programs: Vec<Entry>,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn two() -> u8 {
+    2
+}
+
+/// How opponents are chosen, without the numbers that belong to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FormatName {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+    KnockOut,
+}
+
+/// Which boards there are.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
+pub(crate) struct Boards {
+    /// Files and folders.
+    pub(crate) files: Vec<PathBuf>,
+    /// How many to make.
+    pub(crate) count: Option<u32>,
+    /// What those look like.
+    pub(crate) make: RecipeArgs,
+}
+
+/// A sequential test.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SprtTerms {
+    elo0: f64,
+    elo1: f64,
+    #[serde(default = "five_percent")]
+    alpha: f64,
+    #[serde(default = "five_percent")]
+    beta: f64,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+
+/// One who takes part.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Entry {
+    /// The name in tables; without it, the id that the program tells.
+    pub(crate) name: Option<String>,
+    /// What is run: a path, a command, or `engine`.
+    pub(crate) command: String,
+    /// What else it may read.
+    #[serde(default)]
+    pub(crate) read: Vec<PathBuf>,
+}
+
+impl Config {
+    /// Reads a configuration.
+    pub(crate) fn parse(text: &str) -> anyhow::Result<Config> {
+        let config: Config = toml::from_str(text)?;
+        if config.programs.len() < 2 {
+            bail!("a tournament needs at least two programs, each in a table [[program]]");
+        }
+        if config.repeats == 0 {
+            bail!("repeats = 0 leaves nothing to play");
+        }
+        for name in config.programs.iter().filter_map(|program| program.name.as_deref()) {
+            if name.trim().is_empty() || name.chars().any(char::is_control) {
+                bail!("{name:?} is no name for a program");
+            }
+            if config.programs.iter().filter(|program| program.name.as_deref() == Some(name)).count() > 1 {
+                bail!("two programs have the name '{name}'");
+            }
+        }
+        Ok(config)
+    }
+
+    /// Returns how opponents are chosen.
+    pub(crate) fn format(&self) -> anyhow::Result<Format> {
+        if self.challengers.is_some() && self.format != FormatName::Gauntlet {
+            bail!("only a gauntlet has challengers");
+        }
+        if self.rounds.is_some() && self.format != FormatName::Swiss {
+            bail!("only a swiss tournament has a number of rounds");
+        }
+        Ok(match self.format {
+            FormatName::RoundRobin => Format::RoundRobin,
+            FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
+            FormatName::Swiss => {
+                Format::Swiss { rounds: self.rounds.context("a swiss tournament needs 'rounds'")? }
+            }
+            FormatName::KnockOut => Format::KnockOut,
+        })
+    }
+
+    /// Returns the sequential test for pairs, if one is wanted.
+    pub(crate) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
+        let test = self.sprt.map(|SprtTerms { elo0, elo1, alpha, beta }| Sprt::new(elo0, elo1, alpha, beta));
+        test.transpose().context("the sequential test in [sprt] is not possible")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "[[program]]\ncommand = './a'\n[[program]]\ncommand = './b'\n";
+
+    fn fault(text: &str) -> String {
+        match Config::parse(&format!("{text}\n{TWO}")).and_then(|config| config.format()) {
+            Ok(format) => panic!("{format:?}"),
+            Err(error) => format!("{error:#}"),
+        }
+    }
+
+    #[test]
+    fn formats_have_their_numbers() {
+        let format = |text: &str| Config::parse(&format!("{text}\n{TWO}")).unwrap().format().unwrap();
+        assert_eq!(format(""), Format::RoundRobin);
+        assert_eq!(format("format = 'gauntlet'"), Format::Gauntlet { challengers: 1 });
+        assert_eq!(format("format = 'swiss'\nrounds = 5"), Format::Swiss { rounds: 5 });
+        assert_eq!(format("format = 'knock-out'"), Format::KnockOut);
+        assert_eq!(fault("format = 'swiss'"), "a swiss tournament needs 'rounds'");
+        assert_eq!(fault("rounds = 5"), "only a swiss tournament has a number of rounds");
+        assert_eq!(fault("challengers = 1"), "only a gauntlet has challengers");
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        assert!(fault("fromat = 'swiss'").contains("unknown field `fromat`"));
+        assert!(fault("[game]\ntime = 'long'").contains("line 2"));
+        let error = Config::parse("[[program]]\ncommand = './a'\n").unwrap_err().to_string();
+        assert!(error.starts_with("a tournament needs at least two programs"));
+        let twice = "[[program]]\nname = 'x'\ncommand = './a'\n[[program]]\nname = 'x'\ncommand = './b'\n";
+        assert_eq!(Config::parse(twice).unwrap_err().to_string(), "two programs have the name 'x'");
+    }
+}

@@ -1,0 +1,245 @@
+//! `floe match` and `floe tournament`: games between programs, as an instructor runs them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const FLOE: &str = env!("CARGO_BIN_EXE_floe");
+const PENGUINS: &str = env!("CARGO_BIN_EXE_penguins");
+
+fn floe(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(FLOE).args(arguments).current_dir(folder).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs a match that must work, and returns its report.
+fn play(folder: &Path, arguments: &[&str]) -> Value {
+    let mut all = vec!["match", "--json", "--seed", "3", "--rows", "5", "--cols", "5", "--penguins", "2"];
+    all.extend(arguments);
+    let output = floe(folder, &all);
+    assert!(output.status.success(), "{all:?}: {}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Writes a program for the shell.
+fn script(folder: &Path, name: &str, text: &str) -> PathBuf {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{text}")).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+fn penguins(name: &str) -> String {
+    format!("{PENGUINS} nodes=20 name={name}")
+}
+
+#[test]
+fn everyone_plays_every_seat_on_every_board_and_every_record_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let (a, b) = (penguins("a"), penguins("b"));
+    let report =
+        play(folder.path(), &[&a, &b, "engine:level=1,nodes=20", "--boards", "2", "--records", "out"]);
+    let games = report["games"].as_array().unwrap();
+    assert_eq!(games.len(), 6);
+    let mut seats: BTreeMap<(String, usize, u64), usize> = BTreeMap::new();
+    for game in games {
+        for (seat, entrant) in game["seats"].as_array().unwrap().iter().enumerate() {
+            let key = (game["board"].as_str().unwrap().to_owned(), seat, entrant.as_u64().unwrap());
+            *seats.entry(key).or_default() += 1;
+        }
+    }
+    assert_eq!(seats.len(), 2 * 3 * 3);
+    assert!(seats.values().all(|&count| count == 1));
+    assert!(report["faults"].as_array().unwrap().is_empty());
+    for number in 1..=6 {
+        let record = format!("out/game-{number:04}.floe");
+        let replay = floe(folder.path(), &["replay", &record, "--json"]);
+        assert!(replay.status.success(), "{}", stderr(&replay));
+        let text = fs::read_to_string(folder.path().join(&record)).unwrap();
+        assert!(text.contains("\nisolation: "), "{text}");
+    }
+    for name in ["report.html", "report.json", "standings.csv", "games.csv", "faults.csv"] {
+        assert!(folder.path().join("out").join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
+fn two_copies_of_one_program_can_meet_under_all_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = format!("{PENGUINS} nodes=20");
+    for rules in
+        [&["--rules", "square"][..], &["--rules", "hex", "--layout", "even-r"], &["--rules", "classic"]]
+    {
+        let mut arguments = vec!["match", "--json", "--boards", "1", "--seed", "1", &copy, &copy];
+        arguments.extend(rules);
+        let output = floe(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["faults"], serde_json::json!([]), "{rules:?}");
+        assert_eq!(report["entrants"][1]["name"], "Floe (2)");
+        assert_eq!(report["games"].as_array().unwrap().len(), 2);
+    }
+}
+
+#[test]
+fn faults_cost_what_the_policy_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = script(
+        folder.path(),
+        "broken",
+        "[ \"$1\" = name ] && echo broken && exit\necho 'I am lost' >&2\nexit 3\n",
+    );
+    let (good, broken) = (penguins("good"), broken.to_str().unwrap().to_owned());
+    for (policy, faults, out) in [
+        (&[][..], 3, "forfeit after 3 faults in a row"),
+        (&["--on-fault", "forfeit"], 1, "forfeit after a fault"),
+        (&["--on-fault", "disqualify", "--faults", "2"], 2, "disqualified after 2 faults"),
+    ] {
+        let mut arguments = vec![&good[..], &broken, "--boards", "1"];
+        arguments.extend(policy);
+        let report = play(folder.path(), &arguments);
+        let explanation = "exit code 3: the program reports an error of its own (it says: I am lost)";
+        let listed = report["faults"].as_array().unwrap();
+        assert_eq!(listed.len(), faults * 2, "{policy:?}");
+        assert!(listed.iter().all(|fault| fault["explanation"] == explanation && fault["entrant"] == 1));
+        for game in report["games"].as_array().unwrap() {
+            let seat = game["seats"].as_array().unwrap().iter().position(|who| who == 1).unwrap();
+            assert_eq!((&game["out"][seat], &game["places"][seat]), (&Value::from(out), &Value::from(2)));
+        }
+        assert_eq!(
+            (&report["standings"][0]["entrant"], &report["standings"][0]["wins"]),
+            (&0.into(), &2.into())
+        );
+    }
+    // What it said is kept beside the record.
+    let seat = if fs::read_to_string(folder.path().join("match-1/game-0001.floe"))
+        .unwrap()
+        .contains("player 1: broken")
+    {
+        1
+    } else {
+        2
+    };
+    let kept = folder.path().join(format!("match-1/game-0001.player-{seat}.stderr"));
+    let kept = fs::read_to_string(kept).unwrap();
+    assert!(kept.starts_with(&format!("--- after turn {}\nI am lost\n", seat - 1)), "{kept}");
+}
+
+#[test]
+fn mistakes_of_the_user_are_told_before_anything_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = penguins("good");
+    fs::write(folder.path().join("bad.txt"), "2 2\n10 10\n10\n").unwrap();
+    fs::write(folder.path().join("small.txt"), "1 3\n10 10 20\n").unwrap();
+    fs::write(folder.path().join("plain.txt"), "no program").unwrap();
+    for (arguments, code, said) in [
+        (&[&good[..], "./nobody"][..], 3, "there is no program './nobody'"),
+        (&[&good, "./plain.txt"], 3, "plain.txt"),
+        (&[&good, &good, "--board", "bad.txt"], 2, "bad.txt:3:1: error: row 2 has 1 of 2 fields"),
+        (
+            &[&good, &good, "--board", "small.txt"],
+            3,
+            "no game can start on board 'small.txt': the board has 2 floes with one fish, but 6 penguins are to be placed",
+        ),
+        (&[&good, &good, "--board", "nothing"], 3, "cannot read nothing"),
+        (&[&good, &good, "--time", "0"], 3, "--time 0"),
+        (
+            &[&good, &good, "--rules", "classic", "--layout", "odd-q"],
+            3,
+            "a layout goes with the rules 'hex' only",
+        ),
+        (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt compares two programs"),
+    ] {
+        let mut all = vec!["match"];
+        all.extend(arguments);
+        let output = floe(folder.path(), &all);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(said), "{arguments:?}: {}", stderr(&output));
+    }
+    assert!(!folder.path().join("match-1").exists(), "nothing was played");
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let strong = format!("{PENGUINS} nodes=2000 name=strong");
+    let report = play(
+        folder.path(),
+        &[&strong, "engine:level=1,nodes=10", "--boards", "200", "--sprt", "0,200", "--parallel", "2"],
+    );
+    let played = report["games"].as_array().unwrap().len();
+    assert!(played < 200, "{played} games");
+    assert!(report["games_left"].as_u64().unwrap() > 0);
+}
+
+const CUP: &str = "seed = 4\n[game]\npenguins = 2\n[boards]\ncount = 1\nmake = { rows = 5, cols = 5 }\n";
+
+fn entries(names: &[&str]) -> String {
+    names
+        .iter()
+        .map(|name| {
+            format!(
+                "[[program]]\nname = \"{name}\"\ncommand = \"engine:level=2,nodes=20,seed={}\"\n",
+                name.len()
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn every_format_is_played_to_its_end() {
+    for (format, players, games) in [
+        ("format = 'round-robin'", 2, 6 * 2),
+        ("format = 'round-robin'", 3, 4 * 3),
+        ("format = 'gauntlet'\nchallengers = 1", 2, 3 * 2),
+        ("format = 'swiss'\nrounds = 2", 2, 2 * 2 * 2),
+        ("format = 'knock-out'", 2, 3 * 2),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let config = format!("{format}\nplayers = {players}\n{CUP}{}", entries(&["a", "bb", "ccc", "dddd"]));
+        fs::write(folder.path().join("cup.toml"), config).unwrap();
+        let output = floe(folder.path(), &["tournament", "cup.toml", "--json"]);
+        assert!(output.status.success(), "{format}: {}", stderr(&output));
+        let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let played = report["games"].as_array().unwrap().len();
+        // A knock-out may need more games where a match ends equal.
+        assert!(played == games || (format.contains("knock") && played > games), "{format}: {played}");
+        assert_eq!(report["games_left"], 0);
+        assert_eq!(report["standings"].as_array().unwrap().len(), 4);
+        // Nothing is left to do, and nothing is done twice.
+        let again = floe(folder.path(), &["tournament", "cup.toml", "--json", "--report-only"]);
+        assert_eq!(stdout(&again), stdout(&output));
+        assert!(folder.path().join("cup-reports/report.html").is_file());
+    }
+}
+
+#[test]
+fn another_tournament_in_the_same_database_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cup.toml");
+    fs::write(&path, format!("{CUP}{}", entries(&["a", "b"]))).unwrap();
+    assert!(floe(folder.path(), &["tournament", "cup.toml"]).status.success());
+    fs::write(&path, format!("{CUP}{}", entries(&["a", "c"]))).unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = stderr(&output);
+    assert!(said.contains("holds another tournament: program 2 was 'b: engine"), "{said}");
+    fs::write(&path, "programs = 3").unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    assert!(
+        stderr(&output).contains("in cup.toml: TOML parse error at line 1, column 1"),
+        "{}",
+        stderr(&output)
+    );
+}
