@@ -24,8 +24,10 @@ use crate::gamemaster::{Contender, open_sandbox, tell};
 ///
 /// Exit code 0 when it passes, 1 when it does not, 3 when it could not be checked.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  floe bot-check ./mine\n  floe bot-check 'python3 bot.py' --time 500\n  \
-                  floe bot-check ./mine --verbose\n  floe bot-check ./mine --json")]
+#[command(
+    after_help = "Examples:\n  floe bot-check ./mine\n  floe bot-check 'python3 bot.py' --time 500\n  \
+                  floe bot-check ./mine --verbose\n  floe bot-check ./mine --json"
+)]
 pub(super) struct BotCheck {
     /// The program: a path, or a command with arguments in quotes
     program: String,

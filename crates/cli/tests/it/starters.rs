@@ -257,7 +257,8 @@ fn every_file_gets_the_answer_that_penguins_gives() {
             assert!(run.stdout.is_empty(), "{case}: {}", run.told());
             exits[usize::try_from(run.code.unwrap()).unwrap()] += 1;
             if run.code == Some(0) {
-                let is_key = |argument: &str| argument.starts_with("phase=") || argument.starts_with("penguins=");
+                let is_key =
+                    |argument: &str| argument.starts_with("phase=") || argument.starts_with("penguins=");
                 let output = arguments.iter().filter(|argument| !is_key(argument)).nth(1).unwrap();
                 let written = theirs.read(output);
                 let state = PlainBoard::parse(&bytes).unwrap();

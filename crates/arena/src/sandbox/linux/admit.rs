@@ -45,7 +45,10 @@ pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Re
         // Staged, it would not be found where the program looks for it, so it must be reachable where it is.
         let path = files.full(path)?;
         if stage.is_some() && !is_reachable(&path) {
-            let why = format!("'{}' cannot be read by the user that programs run as; try: chmod -R o+rX", path.display());
+            let why = format!(
+                "'{}' cannot be read by the user that programs run as; try: chmod -R o+rX",
+                path.display()
+            );
             return Err(SandboxError::NotAProgram { path: given, why });
         }
         files.add(path);
@@ -89,7 +92,8 @@ impl Files<'_> {
 
     /// Makes a file readable, with its folder, and returns where it can be reached.
     fn file(&mut self, path: &Path) -> Result<PathBuf, SandboxError> {
-        let given = absolute(path).map_err(SandboxError::doing(format!("name '{}' in full", path.display())))?;
+        let given =
+            absolute(path).map_err(SandboxError::doing(format!("name '{}' in full", path.display())))?;
         let real = self.full(path)?;
         let usable = match self.stage {
             Some(stage) if !is_reachable(&given) => {
@@ -97,7 +101,9 @@ impl Files<'_> {
                     real.clone()
                 } else {
                     let alone = self.is_too_wide(parent(&real));
-                    stage.file(&real, alone).map_err(SandboxError::doing(format!("copy '{}'", real.display())))?
+                    stage
+                        .file(&real, alone)
+                        .map_err(SandboxError::doing(format!("copy '{}'", real.display())))?
                 }
             }
             _ => given,

@@ -159,7 +159,9 @@ impl Mould {
             match fs::read_link(path) {
                 // A link costs less than a mount.
                 Ok(target) => front.extend(["--symlink".into(), target.into(), path.into()]),
-                Err(_) if Path::new(path).exists() => front.extend(["--ro-bind", path, path].map(OsString::from)),
+                Err(_) if Path::new(path).exists() => {
+                    front.extend(["--ro-bind", path, path].map(OsString::from))
+                }
                 Err(_) => {}
             }
         }
@@ -169,7 +171,11 @@ impl Mould {
             front.extend(["--dev-bind-try", path, path].map(OsString::from));
         }
         for (target, path) in [("fd", "fd"), ("fd/0", "stdin"), ("fd/1", "stdout"), ("fd/2", "stderr")] {
-            front.extend(["--symlink".into(), format!("/proc/self/{target}").into(), format!("/dev/{path}").into()]);
+            front.extend([
+                "--symlink".into(),
+                format!("/proc/self/{target}").into(),
+                format!("/dev/{path}").into(),
+            ]);
         }
         Mould { front, stub }
     }

@@ -25,7 +25,8 @@ pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
     umask(Mode::S_IWGRP | Mode::S_IWOTH);
     if let Some(id) = job.user {
         // A program that opens /dev/stderr opens the pipe anew, which it can only if the pipe is its own.
-        for pipe in [fchown(io::stdout(), Some(id.into()), None), fchown(io::stderr(), Some(id.into()), None)] {
+        for pipe in [fchown(io::stdout(), Some(id.into()), None), fchown(io::stderr(), Some(id.into()), None)]
+        {
             pipe?;
         }
         let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));

@@ -18,13 +18,29 @@ pub(super) const SCOPES: u8 = 6;
 
 /// Everywhere readable: what programs and their run-time libraries need of a system.
 pub(super) const SYSTEM: [&str; 13] = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt", "/nix/store", "/gnu/store",
-    "/sys/devices/system/cpu", "/run/current-system",
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/sys/devices/system/cpu",
+    "/run/current-system",
 ];
 
 /// What of `/proc` is readable: the program's own part, and what tells how large the machine is.
 const PROC: [&str; 7] = [
-    "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems",
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/version",
+    "/proc/filesystems",
     "/proc/sys/vm/overcommit_memory",
 ];
 
@@ -61,7 +77,8 @@ fn restrict(job: &Job) -> Result<RestrictionStatus, RulesetError> {
     let read = AccessFs::from_read(known);
     let take = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate});
     // Nothing of a device but its bytes, and no sockets to be found by their names.
-    let write = AccessFs::from_all(known) & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev | ResolveUnix});
+    let write = AccessFs::from_all(known)
+        & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev | ResolveUnix});
     let rules = |paths: &[&str], access: BitFlags<AccessFs>| {
         path_beneath_rules(paths.iter().map(Path::new).map(Path::to_path_buf).collect::<Vec<_>>(), access)
     };

@@ -230,7 +230,8 @@ fn without_scopes(itself: u32) -> Vec<Rule> {
         (libc::SYS_pidfd_send_signal, Always, NotPermitted),
         (libc::SYS_truncate, Always, NotPermitted),
     ];
-    rules.extend([SET_OWNER, SET_SIGNAL, SET_OWNER_EX].map(|way| (libc::SYS_fcntl, Is(1, way), NotPermitted)));
+    rules
+        .extend([SET_OWNER, SET_SIGNAL, SET_OWNER_EX].map(|way| (libc::SYS_fcntl, Is(1, way), NotPermitted)));
     rules
 }
 
@@ -371,7 +372,9 @@ mod tests {
             }
         }
         assert_eq!(ask(&open, libc::SYS_kill, first(1)), ALLOW);
-        for (target, wanted) in [(1, NotPermitted.word()), (u32::MAX, NotPermitted.word()), (0, ALLOW), (100, ALLOW)] {
+        for (target, wanted) in
+            [(1, NotPermitted.word()), (u32::MAX, NotPermitted.word()), (0, ALLOW), (100, ALLOW)]
+        {
             assert_eq!(ask(&tight, libc::SYS_kill, first(target)), wanted, "{target}");
         }
         assert_eq!(ask(&tight, libc::SYS_fcntl, second(8)), NotPermitted.word());

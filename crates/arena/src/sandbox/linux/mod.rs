@@ -212,7 +212,9 @@ fn threads_of_ours() -> u64 {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let threads = |path: &Path| {
         let status = fs::read_to_string(path.join("status")).ok()?;
-        let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)?.split_ascii_whitespace().next());
+        let field = |name: &str| {
+            status.lines().find_map(|line| line.strip_prefix(name)?.split_ascii_whitespace().next())
+        };
         (field("Uid:")? == ours).then(|| field("Threads:")?.parse::<u64>().ok()).flatten()
     };
     entries.filter_map(|entry| threads(&entry.path())).sum()

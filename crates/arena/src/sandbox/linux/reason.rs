@@ -32,7 +32,8 @@ pub(super) fn unfit(path: &Path) -> Option<String> {
     match head.strip_prefix(b"#!") {
         Some(line) => unfit_interpreter(line),
         None if is_text(&head) => Some(
-            "it is a text without a first line that names an interpreter, such as '#!/usr/bin/env python3'".to_owned(),
+            "it is a text without a first line that names an interpreter, such as '#!/usr/bin/env python3'"
+                .to_owned(),
         ),
         None => None,
     }
@@ -54,8 +55,11 @@ fn unfit_interpreter(line: &[u8]) -> Option<String> {
     let name = words.next().filter(|_| interpreter.ends_with("/env"))?;
     let plain = !name.starts_with('-') && !name.contains(['=', '/']);
     let found = || PATHS.split(':').any(|folder| Path::new(folder).join(name).is_file());
-    (plain && !found())
-        .then(|| format!("the interpreter '{name}' that its first line names is not in {PATHS}; name it by its full path"))
+    (plain && !found()).then(|| {
+        format!(
+            "the interpreter '{name}' that its first line names is not in {PATHS}; name it by its full path"
+        )
+    })
 }
 
 /// Returns why a file could not be executed.

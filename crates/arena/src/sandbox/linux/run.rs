@@ -70,9 +70,10 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
             }
         }
         if report.is_none() && ready.next() == Some(true) {
-            report = Some(Report::read(&mut master).unwrap_or_else(|fault| {
-                Report::Failed(format!("the stub broke off: {fault}"))
-            }));
+            report = Some(
+                Report::read(&mut master)
+                    .unwrap_or_else(|fault| Report::Failed(format!("the stub broke off: {fault}"))),
+            );
         }
         if report.is_none() && !told && (out.more || err.more) {
             told = true;

@@ -110,7 +110,8 @@ fn copy_folder(from: &Path, to: &Path, room: &mut Room) -> io::Result<()> {
 /// Copies a file so that everybody can read it, and execute it if its owner can.
 fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     // Should it have become a pipe by now, nobody waits for it.
-    let mut source = File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(from)?;
+    let mut source =
+        File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(from)?;
     let mode = if source.metadata()?.mode() & 0o111 == 0 { 0o644 } else { 0o755 };
     let mut copy = File::create_new(to)?;
     io::copy(&mut source, &mut copy)?;
@@ -125,7 +126,8 @@ pub(super) fn is_reachable(path: &Path) -> bool {
         meta.mode() & wanted == wanted
     });
     let real = path.canonicalize();
-    open && path.ancestors().skip(1).all(passable) && real.is_ok_and(|real| real.ancestors().skip(1).all(passable))
+    open && path.ancestors().skip(1).all(passable)
+        && real.is_ok_and(|real| real.ancestors().skip(1).all(passable))
 }
 
 #[cfg(test)]

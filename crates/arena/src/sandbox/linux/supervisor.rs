@@ -26,6 +26,7 @@ use nix::unistd::{Pid, Uid, dup2_stderr, dup2_stdout, getppid, setsid};
 
 use super::bubble::{self, Bubble, Word};
 use super::clock::now;
+use super::domain;
 use super::launch::{Launched, Start, launch, read_start};
 use super::open::FOLDER;
 use super::raw::{Waited, wait};
@@ -33,7 +34,6 @@ use super::remove::remove;
 use super::sweep::{Sweep, living};
 use super::watch::Watch;
 use super::wire::{Job, Report};
-use super::domain;
 use crate::sandbox::{Ended, Tier};
 
 /// How long a start may take; it is the kernel's and bubblewrap's time, not the program's.
@@ -68,7 +68,11 @@ fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<Report>> {
     ends.thread_block()?;
     let ends = SignalFd::with_flags(&ends, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?;
     master.set_nonblocking(true)?;
-    let child = if job.tier == Tier::Strict { Child::Bubble(bubble::launch(job)?) } else { Child::Plain(launch(job)?) };
+    let child = if job.tier == Tier::Strict {
+        Child::Bubble(bubble::launch(job)?)
+    } else {
+        Child::Plain(launch(job)?)
+    };
     // The program's pipes must end with the program.
     let nothing = File::options().write(true).open("/dev/null")?;
     dup2_stdout(&nothing)?;
@@ -147,7 +151,8 @@ impl Run<'_> {
         let launched = now();
         let mut news_end = false;
         while self.end.is_none() && self.failed.is_none() {
-            let deadline = self.started.map_or(launched + START, |start| start.saturating_add(self.job.limits.wall));
+            let deadline =
+                self.started.map_or(launched + START, |start| start.saturating_add(self.job.limits.wall));
             let wake = if watched && self.started.is_some() { deadline.min(watch.next()) } else { deadline };
             let mut fds = vec![
                 PollFd::new(ends.as_fd(), PollFlags::POLLIN),
@@ -252,7 +257,9 @@ impl Run<'_> {
             // The bubble says what becomes of the program before it bursts, unless it never came to that, or the
             // program found a way to burst it.
             Child::Bubble(_) if self.over.is_none() => match self.started {
-                Some(_) => self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None }),
+                Some(_) => {
+                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None })
+                }
                 None => self.failed = Some(format!("bubblewrap failed ({status})")),
             },
             Child::Bubble(_) => {}

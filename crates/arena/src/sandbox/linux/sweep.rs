@@ -41,7 +41,8 @@ impl Sweep {
             Sweep::Domain => everybody(),
             Sweep::User(user) => {
                 let pid = fork_and(|| {
-                    let done = setresuid(user, user, user).map_err(io::Error::from).and_then(|()| everybody());
+                    let done =
+                        setresuid(user, user, user).map_err(io::Error::from).and_then(|()| everybody());
                     i32::from(done.is_err())
                 })?;
                 match waitpid(pid, None)? {
