@@ -58,7 +58,7 @@ fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible,
     let mut command = command(&job.program, &job.folder);
     command.args(&job.arguments).current_dir(&job.folder).stdin(Stdio::null());
     let time = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
-    tell.write_all(&time.to_le_bytes()).map_err(ours)?;
+    tell.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
     let fault = command.exec();
     Err(reason::not_executed(&job.program, &fault))
 }
@@ -70,18 +70,23 @@ fn command(program: &Path, folder: &Path) -> Command {
     command
 }
 
-/// What marks a failure that is ours and not the program's.
-const OURS: &str = "\u{1}";
+/// What comes before the time of the start.
+const NOW: u8 = b'T';
+
+/// What comes before a failure that is ours and not the program's.
+const OURS: char = '!';
 
 /// Reads how a start went, when it is over. An error is a failure of ours.
 pub(super) fn read_start(start: &mut File) -> io::Result<Start> {
     let mut bytes = Vec::new();
     start.read_to_end(&mut bytes)?;
-    if let Some(fault) = bytes.strip_prefix(OURS.as_bytes()) {
-        return Err(io::Error::other(String::from_utf8_lossy(fault).into_owned()));
-    }
-    let Some((time, fault)) = bytes.split_first_chunk() else {
-        return Err(io::Error::other("the program's process ended before its start"));
+    let Some((&NOW, rest)) = bytes.split_first() else {
+        let words = String::from_utf8_lossy(&bytes);
+        let words = words.strip_prefix(OURS).unwrap_or("the program's process ended before its start");
+        return Err(io::Error::other(words.to_owned()));
+    };
+    let Some((time, fault)) = rest.split_first_chunk() else {
+        return Err(io::Error::other("the time of the start got lost"));
     };
     if fault.is_empty() {
         Ok(Start::Made(Duration::from_nanos(u64::from_le_bytes(*time))))
