@@ -282,9 +282,10 @@ static void read_header(Reader *reader, Game *game)
     }
     if (next_word(reader, &at, &extra))
         bad_file(reader, extra.at, "the first line must hold only two numbers");
-    /* Two digits and a blank for each field: this is looked at before any memory is asked for. */
+    /* Two digits and a blank for each field: this is looked at before any memory is asked for. When only
+     * some fields are missing, it is better told where: up to twice as many are read row by row. */
     size_t room = (reader->length - reader->next + 1) / 3;
-    if (size[0] > MOST || size[1] > MOST || size[0] * size[1] > room)
+    if (size[0] > MOST || size[1] > MOST || size[0] * size[1] > 2 * room)
         bad_file(reader, words[0].at, "the board is larger than the rest of the file");
     game->rows = (long)size[0];
     game->cols = (long)size[1];

@@ -32,24 +32,19 @@ DIRECTIONS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 
 class Game:
-    """The whole game, as the file tells it. Rows and columns are counted from 0."""
+    """The whole game, as the file tells it. Rows and columns are counted from 1."""
 
     def __init__(self):
         self.rows = 0
         self.cols = 0
         # board[row][col] is a field as a number of two digits: the fish (0 to 3) and the player whose
-        # penguin stands there (1 to 9, or 0 for nobody). 0 is water.
+        # penguin stands there (1 to 9, or 0 for nobody). 0 is water. There is water all around the board,
+        # in the rows 0 and rows + 1 and the columns 0 and cols + 1: every field has four neighbours.
         self.board = []
         self.players = []  # every player row, in the order of the file
         self.me = None  # our own player row, one of those
         self.placing = False  # True in the placement phase, False in the movement phase
         self.penguins = 0  # how many penguins each player places; 0 in the movement phase
-
-    def field(self, row, col):
-        """Returns what is at a place; outside of the board there is only water."""
-        if 0 <= row < self.rows and 0 <= col < self.cols:
-            return self.board[row][col]
-        return 0
 
 
 class Player:
@@ -86,17 +81,14 @@ def is_free(field):
 # ==  from nowhere: its start is None.                                                     ==
 # ===========================================================================================
 def choose_turn(game, turns):
+    board = game.board
+
     # The most fish; among equals where most neighbours are free; then where those have most fish.
     def value(turn):
         start, (row, col) = turn
-        free_neighbours = 0
-        fish_around = 0
-        for down, right in DIRECTIONS:
-            field = game.field(row + down, col + right)
-            if is_free(field):
-                free_neighbours += 1
-                fish_around += fish(field)
-        return fish(game.board[row][col]), free_neighbours, fish_around
+        neighbours = [board[row - 1][col], board[row + 1][col], board[row][col - 1], board[row][col + 1]]
+        free = [field for field in neighbours if is_free(field)]
+        return fish(board[row][col]), len(free), sum(free)
 
     return max(turns, key=value)
 
@@ -175,9 +167,10 @@ def read_header(game, lines):
         if size == 0:
             raise BadFile(1, at[index], "a board needs at least one row and one column")
     game.rows, game.cols = sizes
-    # Two digits and a blank for each field: this is looked at before anything is made of that size.
-    room = sum(len(line) + 1 for line in lines[1:])
-    if game.rows * game.cols > room // 3:
+    # Two digits and a blank for each field. When only some are missing, it is better told where: up to
+    # twice as many are read row by row.
+    room = sum(len(line) + 1 for line in lines[1:]) // 3
+    if game.rows * game.cols > 2 * room:
         raise BadFile(1, at[0], "the board is larger than the rest of the file")
 
 
@@ -189,7 +182,7 @@ def read_row(game, line, line_number):
     except KeyError:
         row = []
     if len(row) == game.cols:
-        game.board.append(row)
+        game.board.append([0] + row + [0])
         return
     # Something is wrong: only now is it worth the time to find out what, and where.
     at = places(line)
@@ -233,22 +226,23 @@ def read_game(game, data):
     """Reads the whole file."""
     lines = read_lines(data)
     read_header(game, lines)
+    game.board.append([0] * (game.cols + 2))
     for index in range(1, game.rows + 1):
         if index == len(lines):
             raise BadFile(index, len(lines[-1].rstrip()), f"row {index} is missing: the file ends here")
         read_row(game, lines[index], index + 1)
+    game.board.append([0] * (game.cols + 2))
     for index in range(game.rows + 1, len(lines)):
         read_player(game, lines[index], index + 1)
 
     # Only now is it known who plays.
     known = {0} | {player.number for player in game.players}
-    for index, row in enumerate(game.board):
-        strangers = set(map(penguin, set(row))) - known
+    for row, fields in enumerate(game.board):
+        strangers = set(map(penguin, set(fields))) - known
         if strangers:
-            col = next(col for col, field in enumerate(row) if penguin(field) in strangers)
-            number = penguin(row[col])
-            at = places(lines[index + 1])[col]
-            raise BadFile(index + 2, at, f"a penguin of player {number}, who has no row")
+            col = next(col for col, field in enumerate(fields) if penguin(field) in strangers)
+            at = places(lines[row])[col - 1]
+            raise BadFile(row + 1, at, f"a penguin of player {penguin(fields[col])}, who has no row")
 
 
 # ---- Our seat, and our turns ----------------------------------------------------------------
@@ -290,7 +284,7 @@ def list_turns(game):
     for start in mine:
         for down, right in DIRECTIONS:
             row, col = start[0] + down, start[1] + right
-            while is_free(game.field(row, col)):
+            while is_free(game.board[row][col]):
                 turns.append((start, (row, col)))
                 row, col = row + down, col + right
     return turns
@@ -312,7 +306,7 @@ def write_game(game):
     """Returns the text of the new file: single blanks, and none at the ends of lines."""
     digits = [b"%02d" % field for field in range(40)]
     lines = [b"%d %d" % (game.rows, game.cols)]
-    lines += [b" ".join([digits[field] for field in row]) for row in game.board]
+    lines += [b" ".join([digits[field] for field in row[1:-1]]) for row in game.board[1:-1]]
     lines += [b"%s %d %s" % (player.id, player.number, player.score) for player in game.players]
     return b"\n".join(lines) + b"\n"
 

@@ -113,10 +113,13 @@ fn read_header(line: &Line<'_>, room: usize) -> Result<(usize, usize), Stop> {
             Some(_) => {}
         }
     }
-    // This is looked at before any memory is asked for.
+    // This is looked at before any memory is asked for. When only some fields are missing, it is better told
+    // where: up to twice as many are read row by row.
     let size = |word: &[u8]| usize::try_from(read_number(word)?).ok();
     match size(rows.1).zip(size(cols.1)) {
-        Some((rows, cols)) if rows.checked_mul(cols).is_some_and(|fields| fields <= room) => Ok((rows, cols)),
+        Some((rows, cols)) if rows.checked_mul(cols).is_some_and(|fields| fields / 2 <= room) => {
+            Ok((rows, cols))
+        }
         _ => line.bad(rows.0, "the board is larger than the rest of the file"),
     }
 }

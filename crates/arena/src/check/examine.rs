@@ -116,7 +116,7 @@ impl Examiner {
     fn nonsense(&mut self, case: &Case, nonsense: &Nonsense) -> Result<Finding, CheckError> {
         let Nonsense { arguments, items } = nonsense;
         let (arguments, items) = (arguments.clone(), items.clone());
-        let trial = Trial { arguments, items, output: None, time: self.terms.time };
+        let trial = Trial { arguments, items, output: None, time: self.terms.stop() };
         let outcome = self.call(&case.name, &trial)?;
         let mut remarks = Remarks::default();
         match code(&outcome) {
@@ -145,7 +145,8 @@ impl Examiner {
             // The case was made for squares, or for ids of another kind.
             return Ok(skipped(case, format!("it makes no sense under the rules '{}'", rules.name)));
         }
-        let time = if scene.large { self.terms.time.max(PATIENCE) } else { self.terms.time };
+        let stop = self.terms.stop();
+        let time = if scene.large { stop.max(PATIENCE) } else { stop };
         let output = (scene.output == Output::New).then_some(OUTPUT);
         let trial = Trial { arguments: scene.arguments(&rules), items: scene.items(), output, time };
         let outcome = self.call(&case.name, &trial)?;

@@ -92,7 +92,7 @@ pub(super) fn play(
             Box::new(Copy {
                 runner: Arc::clone(&examiner.runner),
                 id: id.clone(),
-                time: examiner.terms.time,
+                time: examiner.terms.stop(),
                 story: Arc::clone(&story),
             })
         })

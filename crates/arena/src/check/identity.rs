@@ -12,7 +12,7 @@ use crate::bot;
 use crate::sandbox::{Ended, Taken};
 
 /// The names of the checks, in their order.
-pub(super) const NAMES: [&str; 4] = [
+const NAMES: [&str; 4] = [
     "prints its id when called with 'name' or 'id'",
     "knows both 'name' and 'id'",
     "prints its id whatever other arguments there are",
@@ -102,7 +102,7 @@ fn finding(index: usize, weight: Weight, remarks: Remarks, call: &Shown) -> Find
 fn ask(examiner: &mut Examiner, arguments: &[&str]) -> Result<(Result<Told, String>, Shown), CheckError> {
     let items = vec![Item::file(INPUT, BOARD)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
-    let trial = Trial { arguments, items, output: None, time: examiner.terms.time };
+    let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("asking for the id", &trial)?;
     if let Ended::NotStarted(why) = outcome.ended {
         return Err(CheckError::NotStarted(why));
@@ -148,7 +148,7 @@ fn by_placing(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.terms.rules, INPUT, INPUT);
     let items = vec![Item::file(INPUT, BOARD)];
-    let trial = Trial { arguments, items, output: None, time: examiner.terms.time };
+    let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("joining to learn the id", &trial)?;
     let Taken::Bytes(bytes) = outcome.file(INPUT) else {
         return Ok(None);

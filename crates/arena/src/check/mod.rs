@@ -21,7 +21,6 @@ use std::time::Duration;
 use floe_rules::penguins::RuleSet;
 use serde::Serialize;
 
-use case::Case;
 use examine::Examiner;
 pub use runner::{InSandbox, Item, Outcome, Runner, Trial};
 
@@ -62,6 +61,21 @@ impl Group {
         Group::Sizes,
         Group::Games,
     ];
+
+    /// Returns the name of the group, the same in options and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Identity => "identity",
+            Group::Arguments => "arguments",
+            Group::Files => "files",
+            Group::Placement => "placement",
+            Group::Movement => "movement",
+            Group::Spelling => "spelling",
+            Group::Wrong => "wrong",
+            Group::Sizes => "sizes",
+            Group::Games => "games",
+        }
+    }
 
     /// Returns the heading of the group.
     pub fn title(self) -> &'static str {
@@ -184,6 +198,17 @@ pub struct Terms {
     pub rules: RuleSet,
     /// How long a call may take.
     pub time: Duration,
+    /// How much longer it may take before the program is stopped.
+    pub grace: Duration,
+    /// The groups to check besides [`Group::Identity`]; all when there are none.
+    pub only: Vec<Group>,
+}
+
+impl Terms {
+    /// Returns after how long a program is stopped.
+    fn stop(&self) -> Duration {
+        self.time.saturating_add(self.grace)
+    }
 }
 
 /// Why a program could not be checked.
@@ -206,7 +231,8 @@ pub fn run(
     let mut examiner = Examiner::new(Arc::clone(runner), terms.clone());
     let mut checks = identity::check(&mut examiner)?;
     let me = examiner.id().map_or_else(|| b"nobody-knows".to_vec(), |id| id.as_bytes().to_vec());
-    let cases = cases::all(&me, &terms.rules);
+    let wanted = |group: Group| terms.only.is_empty() || terms.only.contains(&group);
+    let cases = cases::all(&me, &terms.rules, &wanted);
     let total = checks.len() + cases.len();
     watch(checks.len(), total);
     for case in cases {
@@ -214,11 +240,4 @@ pub fn run(
         watch(checks.len(), total);
     }
     Ok(examiner.report(checks))
-}
-
-/// Returns the names of all checks under some rules, by group.
-pub fn list(rules: &RuleSet) -> Vec<(Group, String)> {
-    let cases = cases::all(b"Me", rules);
-    let named = cases.iter().map(|Case { group, name, .. }| (*group, name.clone()));
-    identity::NAMES.iter().map(|&name| (Group::Identity, name.to_owned())).chain(named).collect()
 }

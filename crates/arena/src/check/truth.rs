@@ -1,6 +1,6 @@
 //! What the right answer to a call is, by the rules and not by any program.
 
-use floe_rules::board_file;
+use floe_rules::board_file::{self, FaultKind};
 use floe_rules::guard::Calling;
 use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, Stage};
 
@@ -38,7 +38,12 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
     let setup = match board_file::read(text) {
         Ok(setup) => setup,
         Err(faults) => {
-            let lines = faults.listed().iter().map(|fault| fault.place.line).collect();
+            // A row that is missing may be told by the header that promises it, or by the line where it should be.
+            let lines = faults.listed().iter().flat_map(|fault| match fault.kind {
+                FaultKind::RowsMissing { .. } => vec![fault.place.line, fault.place.line + 1, 1],
+                _ => vec![fault.place.line],
+            });
+            let lines = lines.collect();
             let first = faults.listed().first().map_or_else(String::new, |fault| {
                 format!("line {}, column {}: {}", fault.place.line, fault.place.column, fault.kind)
             });

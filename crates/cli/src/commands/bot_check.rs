@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Style};
 use floe_arena::check::{self, Finding, Group, InSandbox, Mark, Report, Runner, Shown, Terms};
 use floe_arena::sandbox::Limits;
@@ -26,7 +27,7 @@ use crate::gamemaster::{Contender, open_sandbox, tell};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe bot-check ./mine\n  floe bot-check 'python3 bot.py' --time 500\n  \
-                  floe bot-check ./mine --verbose\n  floe bot-check ./mine --json"
+                  floe bot-check ./mine --only wrong,files --verbose\n  floe bot-check ./mine --json"
 )]
 pub(super) struct BotCheck {
     /// The program: a path, or a command with arguments in quotes
@@ -42,6 +43,9 @@ pub(super) struct BotCheck {
     /// A file or folder that the program may read, besides its own folder and the system's
     #[arg(long = "read", value_name = "PATH")]
     read: Vec<PathBuf>,
+    /// Check only these groups: arguments, files, placement, movement, spelling, wrong, sizes, games
+    #[arg(long, value_name = "GROUP", value_delimiter = ',', hide_possible_values = true, value_parser = groups())]
+    only: Vec<String>,
     /// List every check, also those that passed
     #[arg(long, short)]
     all: bool,
@@ -73,12 +77,15 @@ impl BotCheck {
             tell(&sandbox);
         }
         let admitted = sandbox.admit(&program)?;
-        let time = Duration::from_millis(self.time).saturating_add(GRACE);
+        let time = Duration::from_millis(self.time);
         let cpu = time.saturating_mul(4).max(Duration::from_secs(2));
-        let limits = Limits { wall: time, cpu, ..Limits::default() };
+        let limits = Limits { cpu, ..Limits::default() };
         let runner: Arc<dyn Runner> = Arc::new(InSandbox::new(sandbox, admitted, limits));
+        let only = Group::ALL.into_iter().filter(|group| self.only.iter().any(|name| name == group.name()));
+        let only = only.collect();
+        let terms = Terms { rules, time, grace: GRACE, only };
         let mut progress = Progress::new();
-        let report = check::run(&runner, &Terms { rules, time }, &mut |done, of| progress.show(done, of));
+        let report = check::run(&runner, &terms, &mut |done, of| progress.show(done, of));
         progress.clear();
         let report = report?;
         if self.json {
@@ -165,6 +172,10 @@ impl BotCheck {
             let _ = writeln!(text, "The calls that went wrong are shown with --verbose.");
         }
     }
+}
+
+fn groups() -> PossibleValuesParser {
+    PossibleValuesParser::new(Group::ALL.map(Group::name))
 }
 
 fn gravity(mark: Mark) -> u8 {

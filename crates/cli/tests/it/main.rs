@@ -12,6 +12,8 @@
 mod arguments;
 mod board_files_accepted;
 mod board_files_refused;
+#[cfg(target_os = "linux")]
+mod bot_check;
 mod commands;
 mod contest;
 #[cfg(target_os = "linux")]

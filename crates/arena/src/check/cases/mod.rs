@@ -8,17 +8,25 @@ mod wrong;
 
 use floe_rules::penguins::RuleSet;
 
+use super::Group;
 use super::case::Case;
 
-/// Returns all cases but those about the id, for a program that goes by one.
-pub(super) fn all(me: &[u8], rules: &RuleSet) -> Vec<Case> {
-    let mut all = calls::arguments(me);
-    all.extend(calls::files(me));
-    all.extend(turns::placement(me));
-    all.extend(turns::movement(me));
-    all.extend(spelling::cases(me));
-    all.extend(wrong::cases(me));
-    all.extend(sizes::boards(me, rules));
-    all.extend(sizes::games(me, rules));
-    all
+/// Returns all cases of the groups that are wanted, but those about the id, for a program that goes by one.
+pub(super) fn all(me: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool) -> Vec<Case> {
+    Group::ALL
+        .into_iter()
+        .filter(|&group| wanted(group))
+        .flat_map(|group| match group {
+            // Who it is must be known before anything else can be asked.
+            Group::Identity => Vec::new(),
+            Group::Arguments => calls::arguments(me),
+            Group::Files => calls::files(me),
+            Group::Placement => turns::placement(me),
+            Group::Movement => turns::movement(me),
+            Group::Spelling => spelling::cases(me),
+            Group::Wrong => wrong::cases(me),
+            Group::Sizes => sizes::boards(me, rules),
+            Group::Games => sizes::games(me, rules),
+        })
+        .collect()
 }
