@@ -285,7 +285,7 @@ fn arrival(call: &Call<'_>, to: Change) -> Result<(), Fault> {
 }
 
 /// Returns the first line that a program printed, as far as it fits into a message.
-fn words(stderr: &[u8]) -> String {
+pub(crate) fn words(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let clean = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };

@@ -20,6 +20,7 @@ use floe_rules::guard::Calling;
 use floe_rules::penguins::{Course, Id, InvalidSetup, RuleSet, Seat, Setup};
 use floe_rules::record::Ending;
 
+pub(crate) use judge::words;
 pub use judge::{Verdict, judge};
 pub use player::{Call, Leavings, Player, Reply};
 pub use policy::{Out, Policy};

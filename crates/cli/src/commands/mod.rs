@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod bot_check;
 mod check;
 mod generate;
 pub(crate) mod load;
@@ -51,6 +52,7 @@ enum Command {
     Replay(replay::Replay),
     Match(match_::Match),
     Tournament(tournament::Tournament),
+    BotCheck(bot_check::BotCheck),
     Generate(generate::Generate),
     Show(show::Show),
     Check(check::Check),
@@ -121,6 +123,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Command::Replay(command)) => command.run(),
         Some(Command::Match(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),
+        Some(Command::BotCheck(command)) => command.run(),
         Some(Command::Generate(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
         Some(Command::Check(command)) => command.run(),

@@ -12,6 +12,8 @@
 mod arguments;
 mod board_files_accepted;
 mod board_files_refused;
+#[cfg(target_os = "linux")]
+mod bot_check;
 mod commands;
 mod contest;
 #[cfg(target_os = "linux")]
@@ -34,6 +36,7 @@ mod never_half_written;
 mod output_files;
 mod plain_board;
 mod plain_games;
+mod protocol_page;
 mod real_files;
 mod sandbox;
 #[cfg(unix)]
@@ -42,6 +45,7 @@ mod screen_games;
 mod screen_given_back;
 #[cfg(unix)]
 mod screen_play;
+mod starters;
 #[cfg(unix)]
 mod terminal;
 mod whole_games;

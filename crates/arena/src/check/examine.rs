@@ -1,0 +1,442 @@
+//! Making the call of a case, and judging what came of it.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use floe_rules::board_file;
+use floe_rules::penguins::{Id, Move, Player, Setup};
+
+use super::case::{Answer, Case, Nonsense, OLD, OUTPUT, Output, Scene, Task};
+use super::runner::{Item, Outcome, Runner, Trial};
+use super::truth::{self, State, Truth, Wrong};
+use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, game};
+use crate::referee::{Call, Leavings, Reply, Verdict, judge, words};
+use crate::sandbox::{Ended, Taken};
+use crate::verdict::Fault;
+
+/// After so many calls in a row without an answer a program is not waited for any more.
+const MOST_SILENCE: u32 = 5;
+
+/// How long a call on a large board may take at least.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The most bytes of a file or of printed text that are shown.
+const MOST_SHOWN: usize = 600;
+
+/// What is wrong, by how much it counts.
+#[derive(Debug, Default)]
+pub(super) struct Remarks {
+    must: Vec<String>,
+    should: Vec<String>,
+}
+
+impl Remarks {
+    pub(super) fn must(&mut self, words: impl Into<String>) {
+        self.must.push(words.into());
+    }
+
+    pub(super) fn should(&mut self, words: impl Into<String>) {
+        self.should.push(words.into());
+    }
+}
+
+/// Goes through the cases with one program.
+pub(super) struct Examiner {
+    pub(super) runner: Arc<dyn Runner>,
+    pub(super) terms: Terms,
+    id: Option<Id>,
+    /// Calls in a row without an answer.
+    silence: u32,
+    calls: u32,
+    slowest: Option<Slowest>,
+}
+
+impl Examiner {
+    pub(super) fn new(runner: Arc<dyn Runner>, terms: Terms) -> Examiner {
+        Examiner { runner, terms, id: None, silence: 0, calls: 0, slowest: None }
+    }
+
+    /// Returns the id of the program, once it has been learned.
+    pub(super) fn id(&self) -> Option<&Id> {
+        self.id.as_ref()
+    }
+
+    pub(super) fn set_id(&mut self, id: Option<Id>) {
+        self.id = id;
+    }
+
+    /// Puts everything together.
+    pub(super) fn report(self, checks: Vec<Finding>) -> Report {
+        let id = self.id.map(|id| id.to_string());
+        Report { id, rules: self.terms.rules.name, checks, calls: self.calls, slowest: self.slowest }
+    }
+
+    /// Makes a call, and notes how long it took.
+    pub(super) fn call(&mut self, name: &str, trial: &Trial) -> io::Result<Outcome> {
+        let outcome = self.runner.call(trial)?;
+        self.note(name, outcome.took, &outcome.ended);
+        Ok(outcome)
+    }
+
+    /// Notes a call that was made.
+    pub(super) fn note(&mut self, name: &str, took: Duration, ended: &Ended) {
+        self.calls += 1;
+        self.silence = if *ended == Ended::OverTime { self.silence + 1 } else { 0 };
+        let millis = took.as_secs_f64() * 1000.0;
+        if self.slowest.as_ref().is_none_or(|slowest| slowest.millis < millis) {
+            self.slowest = Some(Slowest { millis, name: name.to_owned() });
+        }
+    }
+
+    /// Goes through one case.
+    pub(super) fn examine(&mut self, case: &Case) -> Result<Finding, CheckError> {
+        if self.silence >= MOST_SILENCE {
+            let why = format!("the program did not answer {MOST_SILENCE} times in a row");
+            return Ok(skipped(case, why));
+        }
+        let id = match (&case.task, &self.id) {
+            (Task::Error(nonsense), _) => return self.nonsense(case, nonsense),
+            (_, Some(id)) => id.clone(),
+            (_, None) => return Ok(skipped(case, "the id of the program is not known".to_owned())),
+        };
+        match &case.task {
+            Task::Turn(scene) => self.turn(case, scene, &id),
+            Task::Game(game) => match game::play(self, case, game, &id)? {
+                None => {
+                    Ok(skipped(case, format!("no such game under the rules '{}'", self.terms.rules.name)))
+                }
+                Some((remarks, shown)) => Ok(finding(case, remarks, shown)),
+            },
+            Task::Error(_) => unreachable!("they have been dealt with"),
+        }
+    }
+
+    /// Makes a call that should end with 3.
+    fn nonsense(&mut self, case: &Case, nonsense: &Nonsense) -> Result<Finding, CheckError> {
+        let Nonsense { arguments, items } = nonsense;
+        let (arguments, items) = (arguments.clone(), items.clone());
+        let trial = Trial { arguments, items, output: None, time: self.terms.stop() };
+        let outcome = self.call(&case.name, &trial)?;
+        let mut remarks = Remarks::default();
+        match code(&outcome) {
+            Err(words) => remarks.must(words),
+            Ok(3) if outcome.stderr.trim_ascii().is_empty() => {
+                remarks.should("exit code 3, but no message on standard error");
+            }
+            Ok(3) => {}
+            Ok(code) => remarks.must(format!("exit code {code}{}, but 3 is expected", said(&outcome))),
+        }
+        untouched(&mut remarks, &trial, &outcome);
+        manners(&mut remarks, &outcome);
+        Ok(finding(case, remarks, Some(shown(&trial, &outcome))))
+    }
+
+    /// Makes a call for a turn.
+    fn turn(&mut self, case: &Case, scene: &Scene, id: &Id) -> Result<Finding, CheckError> {
+        let rules = self.terms.rules;
+        let truth = truth::of(&scene.text, scene.calling, &rules, id);
+        let right = match truth {
+            Truth::Turn(_) => Answer::Turn,
+            Truth::NoTurn(_) => Answer::NoTurn,
+            Truth::Wrong(_) => Answer::Refuse,
+        };
+        if right != scene.answer {
+            // The case was made for squares, or for ids of another kind.
+            return Ok(skipped(case, format!("it makes no sense under the rules '{}'", rules.name)));
+        }
+        let stop = self.terms.stop();
+        let time = if scene.large { stop.max(PATIENCE) } else { stop };
+        let output = (scene.output == Output::New).then_some(OUTPUT);
+        let trial = Trial { arguments: scene.arguments(&rules), items: scene.items(), output, time };
+        let outcome = self.call(&case.name, &trial)?;
+        let mut remarks = Remarks::default();
+        match truth {
+            Truth::Turn(state) => judge_turn(&mut remarks, scene, &state, &trial, &outcome, id),
+            Truth::NoTurn(why) => {
+                judge_no_turn(&mut remarks, why, &outcome);
+                untouched(&mut remarks, &trial, &outcome);
+            }
+            Truth::Wrong(wrong) => {
+                judge_refusal(&mut remarks, &wrong, &outcome);
+                untouched(&mut remarks, &trial, &outcome);
+            }
+        }
+        if outcome.took > self.terms.time && remarks.must.is_empty() {
+            let (took, time) = (outcome.took.as_millis(), self.terms.time.as_millis());
+            remarks.should(format!(
+                "took {took} ms, more than {time} ms: on boards this large turns would be lost"
+            ));
+        }
+        manners(&mut remarks, &outcome);
+        Ok(finding(case, remarks, Some(shown(&trial, &outcome))))
+    }
+}
+
+fn skipped(case: &Case, why: String) -> Finding {
+    let Case { group, name, weight, hint, .. } = case;
+    let (group, name, weight, hint) = (*group, name.clone(), *weight, *hint);
+    Finding { group, name, weight, mark: Mark::Skipped, words: vec![why], hint, call: None }
+}
+
+pub(super) fn finding(case: &Case, remarks: Remarks, call: Option<Shown>) -> Finding {
+    let Case { group, name, weight, hint, .. } = case;
+    let mark = match (remarks.must.is_empty(), weight) {
+        (false, Weight::Must) => Mark::Failed,
+        (true, _) if remarks.should.is_empty() => Mark::Passed,
+        _ => Mark::Advice,
+    };
+    let words = remarks.must.into_iter().chain(remarks.should).collect();
+    Finding { group: *group, name: name.clone(), weight: *weight, mark, words, hint, call }
+}
+
+/// Returns the exit code, or how the program ended without one.
+pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
+    let limits = &outcome.limits;
+    let fault = match &outcome.ended {
+        Ended::Exit(code @ 0..=3) => return Ok(*code),
+        Ended::Exit(code) => Fault::UnknownExitCode(*code),
+        Ended::Signal(number) => Fault::Crash { number: *number },
+        Ended::OverTime => Fault::TimeOut(limits.wall),
+        Ended::OverCpu => Fault::OverCpu(limits.cpu),
+        Ended::OverMemory => Fault::OverMemory(limits.memory),
+        Ended::OverFiles => Fault::OverFiles(limits.files),
+        Ended::OverOutput => Fault::OverOutput(limits.output),
+        Ended::NotStarted(why) => Fault::NotStarted(why.clone()),
+    };
+    Err(fault.to_string())
+}
+
+/// Returns what a program said, to follow its exit code.
+fn said(outcome: &Outcome) -> String {
+    match words(&outcome.stderr) {
+        words if words.is_empty() => String::new(),
+        words => format!(" (it says: {words})"),
+    }
+}
+
+/// Remarks on what is never right, but never fatal either.
+fn manners(remarks: &mut Remarks, outcome: &Outcome) {
+    let printed = words(&outcome.stdout);
+    if !printed.is_empty() {
+        remarks.should(format!("prints to standard output ('{printed}'): use standard error"));
+    }
+    if !outcome.others.is_empty() {
+        remarks.should(format!("leaves other files behind: {}", outcome.others.join(", ")));
+    }
+    if outcome.leftovers > 0 {
+        remarks.should(format!("leaves {} processes running, which are killed", outcome.leftovers));
+    }
+}
+
+/// Remarks on files that should be as they were.
+fn untouched(remarks: &mut Remarks, trial: &Trial, outcome: &Outcome) {
+    let ended = match outcome.ended {
+        Ended::Exit(code) => format!("exit code {code}"),
+        _ => "no turn was made".to_owned(),
+    };
+    for item in &trial.items {
+        if let Item::File { name, bytes, .. } = item {
+            match outcome.file(name) {
+                Taken::Bytes(now) if now == bytes => {}
+                Taken::Gone => remarks.must(format!("{ended}, but {name} is gone")),
+                _ => remarks.must(format!("{ended}, but {name} was changed")),
+            }
+        }
+    }
+    if let Some(name) = trial.output
+        && *outcome.file(name) != Taken::Gone
+    {
+        remarks.must(format!("{ended}, but {name} was made"));
+    }
+}
+
+fn judge_no_turn(remarks: &mut Remarks, why: &str, outcome: &Outcome) {
+    match code(outcome) {
+        Ok(1) => {}
+        Ok(code) => {
+            remarks.must(format!("exit code {code}{}, but 1 is expected: {why}", said(outcome)));
+        }
+        Err(words) => remarks.must(words),
+    }
+}
+
+fn judge_refusal(remarks: &mut Remarks, wrong: &Wrong, outcome: &Outcome) {
+    let Wrong { first, lines } = wrong;
+    match code(outcome) {
+        Ok(2) => {}
+        Ok(code) => {
+            remarks.must(format!("exit code {code}{}, but 2 is expected: {first}", said(outcome)));
+            return;
+        }
+        Err(words) => {
+            remarks.must(words);
+            return;
+        }
+    }
+    if outcome.stderr.trim_ascii().is_empty() {
+        remarks.should("exit code 2, but no message on standard error");
+    } else if !lines.is_empty() && !lines.iter().any(|line| names_number(&outcome.stderr, *line)) {
+        let said = words(&outcome.stderr);
+        remarks.should(format!("the message '{said}' does not tell the line, which is {}", lines[0]));
+    }
+}
+
+/// Tells whether a text names a number.
+fn names_number(text: &[u8], number: usize) -> bool {
+    let mut runs = text.split(|byte| !byte.is_ascii_digit());
+    let wanted = number.to_string();
+    runs.any(|run| run == wanted.as_bytes())
+}
+
+fn judge_turn(
+    remarks: &mut Remarks,
+    scene: &Scene,
+    state: &State,
+    trial: &Trial,
+    outcome: &Outcome,
+    id: &Id,
+) {
+    let made = outcome.ended == Ended::Exit(0);
+    let name = scene.output_name();
+    let written = outcome.file(name).clone();
+    let old = match scene.output {
+        Output::Same => None,
+        Output::Old => Some(Taken::Bytes(OLD.to_vec())),
+        Output::New => Some(Taken::Gone),
+    };
+    if made && old.as_ref() == Some(&written) {
+        return remarks.must(format!("exit code 0, but nothing was written to {name}"));
+    }
+    // Without a turn only the exit code is to be judged here: what became of the files is looked at besides.
+    let board = if made { written.clone() } else { Taken::Bytes(scene.text.clone()) };
+    let leavings = Leavings {
+        ended: outcome.ended.clone(),
+        took: outcome.took,
+        board,
+        stderr: outcome.stderr.clone(),
+        limits: outcome.limits.clone(),
+        most_output: 4 * scene.text.len() as u64 + (64 << 10),
+    };
+    let State { setup, position, seat, players } = state;
+    let call = Call { position, seat: *seat, calling: scene.calling, shown: setup, players: *players };
+    match judge(&call, &Reply::Ran(Box::new(leavings))) {
+        Ok(Verdict::Turn { turn, joined }) => {
+            if let Some(joined) = joined.filter(|joined| joined != id) {
+                remarks.must(format!("joined as '{joined}', although it says that it is '{id}'"));
+            } else if let Taken::Bytes(bytes) = &written {
+                to_the_letter(remarks, state, turn, id, bytes);
+            }
+        }
+        Ok(Verdict::NoTurn) => remarks.must("no turn was made"),
+        Err(fault) => remarks.must(fault.to_string()),
+    }
+    if !made {
+        untouched(remarks, trial, outcome);
+    } else if scene.output != Output::Same
+        && *outcome.file(super::case::INPUT) != Taken::Bytes(scene.text.clone())
+    {
+        remarks.must("the input was changed, although the output is another file");
+    }
+}
+
+/// Compares what was written for a legal turn with what should have been, where a referee is forgiving.
+fn to_the_letter(remarks: &mut Remarks, state: &State, turn: Move, id: &Id, written: &[u8]) {
+    let mut position = state.position.clone();
+    let _ = position.play_unchecked(turn);
+    let mut wanted = state.setup.clone();
+    wanted.follow(&position, &turn.cells().collect::<Vec<_>>(), state.seat, id);
+    let Ok(found) = board_file::read(written) else {
+        return;
+    };
+    let mut cells = position.grid().iter().zip(wanted.tiles()).zip(found.tiles());
+    if let Some(((cell, right), is)) = cells.find(|((_, right), is)| right != is) {
+        let at = position.grid().coord(cell);
+        remarks.must(format!("the field at {at} should be '{right}' after this turn, but is '{is}'"));
+    }
+    rows_to_the_letter(remarks, state, &wanted, &found);
+    if written != board_file::write(&found) {
+        remarks.should(format!("{}: write single blanks, none at line ends, and LF", odd_blanks(written)));
+    }
+}
+
+fn rows_to_the_letter(remarks: &mut Remarks, state: &State, wanted: &Setup, found: &Setup) {
+    let seats = |setup: &Setup| setup.players.iter().map(|row| row.seat).collect::<Vec<_>>();
+    if seats(wanted) != seats(found) {
+        remarks.must("the player rows are in another order than before");
+    }
+    let words = |row: &Player| {
+        format!("{} {} {}{}", row.id, row.seat.number(), "0".repeat(row.score_zeros), row.score)
+    };
+    for row in &wanted.players {
+        let now = found.player_at(row.seat).filter(|now| *now != row && row.seat != state.seat);
+        if let Some(now) = now {
+            remarks.must(format!(
+                "the row of another player was '{}', and is now '{}'",
+                words(row),
+                words(now)
+            ));
+        }
+    }
+}
+
+/// Says what is unusual about the blanks of a file.
+fn odd_blanks(written: &[u8]) -> &'static str {
+    if written.starts_with(b"\xef\xbb\xbf") {
+        "the file starts with a byte-order mark"
+    } else if written.contains(&b'\r') {
+        "lines end with CR LF"
+    } else if !written.ends_with(b"\n") {
+        "the last line has no end"
+    } else if written.windows(2).any(|pair| pair == b" \n" || pair == b"\t\n") {
+        "lines end with blanks"
+    } else if written.windows(2).any(|pair| pair == b"\n\n") {
+        "there are blank lines"
+    } else {
+        "the blanks are unusual"
+    }
+}
+
+/// Returns a call as it is shown.
+pub(super) fn shown(trial: &Trial, outcome: &Outcome) -> Shown {
+    let files = trial.items.iter().map(|item| match item {
+        Item::File { name, bytes, .. } => ((*name).to_owned(), excerpt(bytes)),
+        Item::Folder { name } => (format!("{name}/"), String::new()),
+    });
+    let changed = outcome.files.iter().find_map(|(name, taken)| {
+        let was = trial.items.iter().find_map(|item| match item {
+            Item::File { name: known, bytes, .. } if known == name => Some(bytes),
+            _ => None,
+        });
+        match taken {
+            Taken::Bytes(bytes) if Some(bytes) != was => Some(format!("{name}:\n{}", excerpt(bytes))),
+            _ => None,
+        }
+    });
+    Shown {
+        arguments: trial.arguments.iter().map(|argument| argument.to_string_lossy().into_owned()).collect(),
+        files: files.collect(),
+        ended: outcome.ended.to_string(),
+        written: changed,
+        stdout: excerpt(&outcome.stdout),
+        stderr: excerpt(&outcome.stderr),
+        millis: outcome.took.as_secs_f64() * 1000.0,
+    }
+}
+
+/// Returns the beginning of a text, with everything spelled out that is not plain.
+fn excerpt(bytes: &[u8]) -> String {
+    let short = &bytes[..bytes.len().min(MOST_SHOWN)];
+    let mut text = String::new();
+    for letter in String::from_utf8_lossy(short).chars() {
+        match letter {
+            '\n' => text.push('\n'),
+            _ if letter.is_control() || letter == '\u{feff}' => text.extend(letter.escape_default()),
+            _ => text.push(letter),
+        }
+    }
+    if short.len() < bytes.len() {
+        text.push_str(&format!("… ({} bytes)", bytes.len()));
+    }
+    text
+}

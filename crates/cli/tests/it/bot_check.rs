@@ -1,0 +1,219 @@
+//! `floe bot-check` over real programs: what should pass passes, and what is broken fails where it is broken.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+use crate::sandbox::{Run, Sandbox, skipped};
+use crate::starters::starters;
+
+/// Time enough for a machine that is busy with other tests.
+const TIME: &str = "--time=30000";
+
+/// Returns the tier to test in: the best one, or none where programs cannot be shut in.
+fn tier() -> &'static [&'static str] {
+    static POSSIBLE: OnceLock<bool> = OnceLock::new();
+    let possible = *POSSIBLE.get_or_init(|| {
+        let run = bot_check(&[env!("CARGO_BIN_EXE_penguins"), "--only=identity", TIME]);
+        let possible = run.code != Some(3);
+        if !possible {
+            skipped(&format!("bot-check in a sandbox: {}", run.stderr.trim()));
+        }
+        possible
+    });
+    if possible { &[] } else { &["--tier=none"] }
+}
+
+fn bot_check(arguments: &[&str]) -> Run {
+    let sandbox = Sandbox::new();
+    Run::from(sandbox.floe("bot-check").args(arguments).output().unwrap())
+}
+
+/// Checks a program, and returns the exit code with the report.
+fn report(program: &str, arguments: &[&str]) -> (Option<i32>, Value) {
+    let run = bot_check(&[&[program, "--json", TIME], tier(), arguments].concat());
+    let value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.told()));
+    (run.code, value)
+}
+
+/// Returns the names of the checks with a mark.
+fn names<'a>(report: &'a Value, mark: &str) -> Vec<&'a str> {
+    let checks = report["checks"].as_array().unwrap();
+    checks.iter().filter(|check| check["mark"] == mark).map(|check| check["name"].as_str().unwrap()).collect()
+}
+
+/// Makes a shell script that everybody may run, in a folder where programs of tests are.
+fn script(name: &str, body: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bot-check");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    // Tests that run at the same time must never meet half a script.
+    let new = folder.join(format!("{name}.{}", std::process::id()));
+    fs::write(&new, format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(new, &path).unwrap();
+    path
+}
+
+/// Makes a script around the contest program, and checks it.
+fn wrapped(name: &str, body: &str, arguments: &[&str]) -> (Option<i32>, Value) {
+    let penguins = Path::new(env!("CARGO_BIN_EXE_penguins"));
+    let path = script(name, &format!("floe() {{ '{}' nodes=1 \"$@\"; }}\n{body}", penguins.display()));
+    let readable = format!("--read={}", penguins.parent().unwrap().display());
+    report(path.to_str().unwrap(), &[&[&readable[..]], arguments].concat())
+}
+
+#[test]
+fn starters_and_penguins_keep_the_contract() {
+    let mut programs: Vec<String> = starters()
+        .iter()
+        .map(|starter| {
+            let words: Vec<_> =
+                starter.command.iter().map(|word| format!("'{}'", word.to_str().unwrap())).collect();
+            words.join(" ")
+        })
+        .collect();
+    programs.push(format!("'{}' nodes=20", env!("CARGO_BIN_EXE_penguins")));
+    for program in programs {
+        let readable = format!("--read={}/../../starters", env!("CARGO_MANIFEST_DIR"));
+        let (code, report) = report(&program, &[&readable]);
+        for mark in ["failed", "advice", "skipped"] {
+            let found = report["checks"].as_array().unwrap().iter().filter(|check| check["mark"] == mark);
+            assert_eq!(found.collect::<Vec<_>>(), Vec::<&Value>::new(), "{program}: {mark}");
+        }
+        assert_eq!(code, Some(0), "{program}");
+    }
+}
+
+#[test]
+fn penguins_knows_hexagons_too() {
+    let program = format!("'{}' nodes=20", env!("CARGO_BIN_EXE_penguins"));
+    for rules in [&["--rules=hex", "--layout=even-r"][..], &["--rules=classic"]] {
+        let only = "--only=arguments,files,placement,movement,games";
+        let (code, report) = report(&program, &[rules, &[only]].concat());
+        assert_eq!(names(&report, "failed"), Vec::<&str>::new(), "{rules:?}");
+        assert_eq!(code, Some(0), "{rules:?}");
+    }
+}
+
+#[test]
+fn a_program_that_always_gives_up() {
+    let path = script("gives-up", "case \"$*\" in name|id) echo Lazy;; *) exit 1;; esac");
+    let (code, report) = report(path.to_str().unwrap(), &["--only=placement,movement,games"]);
+    assert_eq!(code, Some(1));
+    assert_eq!(report["id"], "Lazy");
+    let failed = names(&report, "failed");
+    assert!(
+        failed.contains(&"joins an empty game as player 1") && failed.contains(&"right, for 2 fish"),
+        "{failed:?}"
+    );
+    // Where there is no turn it is right, and how should it know better.
+    assert!(names(&report, "passed").contains(&"blocked by water: 1"));
+    let games = failed.iter().filter(|name| name.contains("copies") || name.contains("alone")).count();
+    assert_eq!(games, 6, "{failed:?}");
+}
+
+#[test]
+fn a_program_that_plays_wrong_files() {
+    let (code, report) = wrapped(
+        "plays-on",
+        "floe \"$@\"; code=$?; [ $code = 2 ] && exit 1; exit $code",
+        &["--only=wrong,movement"],
+    );
+    assert_eq!(code, Some(1));
+    let checks = report["checks"].as_array().unwrap();
+    for check in checks.iter().filter(|check| check["group"] == "wrong") {
+        assert_eq!(check["mark"], "failed", "{check}");
+        assert!(check["words"][0].as_str().unwrap().contains("but 2 is expected: "), "{check}");
+    }
+    assert!(checks.iter().all(|check| check["group"] == "wrong" || check["mark"] == "passed"));
+}
+
+#[test]
+fn a_program_with_bad_manners_passes_with_advice() {
+    let body =
+        "floe \"$@\"; code=$?; case \"$*\" in name|id) ;; *) echo my turn; : > notes;; esac; exit $code";
+    let (code, report) = wrapped("chatters", body, &["--only=movement"]);
+    assert_eq!(code, Some(0), "{:?}", names(&report, "failed"));
+    let check = &report["checks"].as_array().unwrap()[10];
+    assert_eq!(check["mark"], "advice");
+    assert_eq!(
+        check["words"],
+        serde_json::json!([
+            "prints to standard output ('my turn'): use standard error",
+            "leaves other files behind: notes"
+        ])
+    );
+}
+
+#[test]
+fn a_program_that_touches_what_it_must_not() {
+    // The last argument is the output.
+    let body = "case \"$*\" in name|id) floe name; exit;; esac
+        for output in \"$@\"; do :; done
+        floe \"$@\"; code=$?; [ $code = 1 ] && echo >> \"$output\"; exit $code";
+    let (code, report) = wrapped("touches", body, &["--only=files,movement"]);
+    assert_eq!(code, Some(1));
+    let failed = names(&report, "failed");
+    assert!(
+        failed.contains(&"no turn: no output is made") && failed.contains(&"blocked by penguins: 1"),
+        "{failed:?}"
+    );
+    assert!(!failed.contains(&"wrong file: no output is made"), "{failed:?}");
+}
+
+#[test]
+fn a_program_that_crashes_or_hangs_is_told_so() {
+    let crashing = script("crashes", "case \"$*\" in name|id) echo Crash;; *) kill -SEGV $$;; esac");
+    let (code, crashed) = report(crashing.to_str().unwrap(), &["--only=movement"]);
+    assert_eq!(code, Some(1));
+    let told = crashed["checks"].to_string();
+    assert!(told.contains("crashed: ended by signal 11 (segmentation fault)"), "{told}");
+
+    let hanging = script("hangs", "case \"$*\" in name|id) echo Hang;; *) sleep 100;; esac");
+    let run = bot_check(
+        &[&[hanging.to_str().unwrap(), "--time=100", "--json", "--only=movement"], tier()].concat(),
+    );
+    let hung: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(run.code, Some(1));
+    let told = hung["checks"].to_string();
+    assert!(told.contains("no answer after 200 ms: the program was stopped"), "{told}");
+    assert!(names(&hung, "skipped").len() > 10, "it was waited for again and again");
+}
+
+#[test]
+fn the_table_is_readable_without_colour() {
+    let path = script("silent", "exit 1");
+    let run = bot_check(&[&[path.to_str().unwrap(), TIME, "--only=arguments", "--verbose"], tier()].concat());
+    let run = run.expect("a program without an id", 1);
+    for part in [
+        "✗ FAIL  Who plays",
+        "✗ FAIL  prints its id when called with 'name' or 'id'",
+        "'name': exit code 1, but 0 is expected",
+        "hint: Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own",
+        "| PROGRAM name",
+        "- skip  knows both 'name' and 'id'",
+        "✗ FAIL  no arguments at all: 3",
+        "FAILED: the program breaks the contract",
+    ] {
+        assert!(run.stdout.contains(part), "no '{part}' in\n{}", run.stdout);
+    }
+    assert!(!run.stdout.contains('\x1b'), "{}", run.stdout);
+}
+
+#[test]
+fn what_cannot_be_checked_is_exit_code_3() {
+    let empty = script("not-a-program", "");
+    fs::set_permissions(&empty, fs::Permissions::from_mode(0o644)).unwrap();
+    for (program, words) in [
+        ("./is-not-there", "there is no program './is-not-there'"),
+        ("engine", "'engine' is the engine inside floe"),
+        (empty.to_str().unwrap(), "not-a-program"),
+    ] {
+        bot_check(&[&[program], tier()].concat()).expect(program, 3).expect_message(program, words);
+    }
+    bot_check(&["sh", "--time=0"]).expect("no time", 3);
+}
