@@ -14,3 +14,5 @@ mod loose;
 mod outing;
 #[cfg(target_os = "linux")]
 mod tiers;
+#[cfg(target_os = "linux")]
+mod unprivileged;

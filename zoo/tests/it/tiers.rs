@@ -9,7 +9,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ use crate::outing::{Found, expected, let_out, limits};
 const AT_ONCE: usize = 3;
 
 /// Says something past the test runner, which would keep it to itself.
-fn say(words: &str) {
+pub(crate) fn say(words: &str) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
@@ -53,12 +53,22 @@ struct Visit {
     wrong: Mutex<Vec<String>>,
 }
 
-/// Lets every animal out in a tier, one tier at a time: some of them reach for everything on the machine.
-fn visit(tier: Tier) {
+/// Waits until nobody else visits the zoo: some animals reach for everything on the machine.
+pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the program with all animals.
+pub(crate) fn zoo() -> PathBuf {
+    env::var_os("FLOE_ZOO_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_zoo").into(), PathBuf::from)
+}
+
+/// Lets every animal out in a tier.
+fn visit(tier: Tier) {
+    let _turn = alone();
     let start = Instant::now();
-    let zoo = PathBuf::from(env!("CARGO_BIN_EXE_zoo"));
+    let zoo = zoo();
     let stub = Stub { program: zoo.clone(), arguments: vec!["stub".into()] };
     let sandbox = match open(tier, stub) {
         Ok(sandbox) => Arc::new(sandbox),
