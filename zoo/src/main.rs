@@ -1,3 +1,80 @@
-//! The zoo: hostile and broken programs, for tests only.
+//! The program `zoo`: lets one animal out, as its first argument says.
+//!
+//! ```text
+//! zoo list                                           every animal, with what it does and what it must get
+//! zoo table                                          the same, for the README
+//! zoo ANIMAL phase=movement board.txt board.txt      one turn of an animal, as the contest program is called
+//! zoo ANIMAL name                                    its id
+//! ```
 
-fn main() {}
+use std::env;
+use std::ffi::OsString;
+use std::process::{self, ExitCode};
+
+use floe_arena::sandbox::stub;
+use floe_zoo::{ANIMALS, Call, Expectation, Expected};
+
+/// What the sandbox in tests calls this program with, to have it watch over an animal.
+const STUB: &str = "stub";
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let name = arguments.next().unwrap_or_default();
+    let rest: Vec<OsString> = arguments.collect();
+    let code = match name.to_str() {
+        Some(STUB) => return stub::main(rest),
+        Some("list") => {
+            list();
+            0
+        }
+        Some("table") => {
+            table();
+            0
+        }
+        name => match name.and_then(floe_zoo::named) {
+            Some(animal) => match Call::new(animal.name, &rest) {
+                Ok(call) => animal.act(&call),
+                Err(woe) => {
+                    eprintln!("zoo: {woe}");
+                    woe.exit_code()
+                }
+            },
+            None => {
+                eprintln!("zoo: there is no such animal; `zoo list` prints them all");
+                3
+            }
+        },
+    };
+    process::exit(code);
+}
+
+fn list() {
+    for animal in ANIMALS {
+        println!("{:<28} {}", animal.name, animal.what);
+        let Expectation { none, basic, strict } = animal.expects;
+        println!("{:<28}   none: {}; basic: {}; strict: {}", "", words(none), words(basic), words(strict));
+    }
+}
+
+fn table() {
+    println!("| animal | what it does | none | basic | strict |\n|---|---|---|---|---|");
+    for animal in ANIMALS {
+        let Expectation { none, basic, strict } = animal.expects;
+        let [none, basic, strict] = [none, basic, strict].map(|expected| match expected {
+            Expected::Honest => "counts".to_owned(),
+            Expected::Fault(name) => format!("`{name}`"),
+            Expected::NoName => "refused".to_owned(),
+            Expected::Never(_) => "–".to_owned(),
+        });
+        println!("| `{}` | {} | {none} | {basic} | {strict} |", animal.name, animal.what);
+    }
+}
+
+fn words(expected: Expected) -> String {
+    match expected {
+        Expected::Honest => "the turn counts".to_owned(),
+        Expected::Fault(name) => name.to_owned(),
+        Expected::NoName => "its name is refused".to_owned(),
+        Expected::Never(why) => format!("not let out ({why})"),
+    }
+}

@@ -141,8 +141,9 @@ impl Table {
     /// Gives the turn to the next one who can act and is not out; nobody when the game ends with that.
     fn next_after(&mut self, at: usize) -> Option<Seat> {
         let count = self.seats.len();
+        let mut first = at + 1;
         loop {
-            for next in (at + 1..=at + count).map(|next| next % count) {
+            for next in (first..first + count).map(|next| next % count) {
                 let seat = Seat::all().nth(next)?;
                 self.position.set_turn(seat);
                 if self.out[next].is_none() && self.position.to_move() == Some(seat) {
@@ -152,7 +153,9 @@ impl Table {
             if self.position.phase() != Phase::Placement {
                 return None;
             }
+            // The movement begins with the lowest number (rule P8).
             self.position.end_placement();
+            first = 0;
         }
     }
 
@@ -198,13 +201,14 @@ impl Table {
         text += "event: </script><!-- <script>document.body.dataset.owned=5</script>\n\n[start]\n";
         text += &String::from_utf8_lossy(&board_file::write(&self.setup));
         text += &format!("\n[turns]\n{}\n\n[result]\n", self.turns.join("\n"));
-        let most = scores.iter().max().copied().unwrap_or(0);
+        // Players who are out do not count, unless all are.
+        let counts = |at: usize| self.out[at].is_none() || self.out.iter().all(Option::is_some);
+        let most = (0..scores.len()).filter(|&at| counts(at)).map(|at| scores[at]).max();
         let mut best = Vec::new();
-        for (number, &score) in (1..).zip(scores) {
-            let number: usize = number;
-            text += &format!("{number}: {score}\n");
-            if score == most {
-                best.push(number.to_string());
+        for (at, &score) in scores.iter().enumerate() {
+            text += &format!("{}: {score}\n", at + 1);
+            if counts(at) && Some(score) == most {
+                best.push((at + 1).to_string());
             }
         }
         let key = if best.len() == 1 { "winner" } else { "shared" };
@@ -235,7 +239,7 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
     let count = ENTRANTS.len();
     let mut cross: Vec<Vec<Option<Meeting>>> = vec![vec![None; count]; count];
     let mut pairs: Vec<Pair> = Vec::new();
-    let mut standings: Vec<Standing> = (0..count).map(|entrant| blank(entrant)).collect();
+    let mut standings: Vec<Standing> = (0..count).map(blank).collect();
     for game in &games {
         for (at, &entrant) in game.seats.iter().enumerate() {
             let line = &mut standings[entrant];

@@ -4,7 +4,7 @@ use super::{Event, Finished};
 use crate::rating::sprt::Sprt;
 use crate::report::{Entrant, FaultLine, GameLine, Report};
 use crate::schedule::standings::Played;
-use crate::schedule::{Format, Outcome, Results, Schedule};
+use crate::schedule::{Format, Outcome, Results, Schedule, Terms};
 
 impl Finished {
     /// Returns what schedules and tables need of the game.
@@ -41,7 +41,7 @@ pub fn summary(event: &Event, schedule: &Schedule, games: &[Finished], sprt: Opt
     });
     Report {
         title: event.title.clone(),
-        format: format_words(schedule.terms().format).to_owned(),
+        format: format_words(schedule.terms()).to_owned(),
         terms: event.terms_in_words.clone(),
         entrants: entrants
             .map(|entrant| Entrant { name: entrant.name.clone(), what: entrant.what.clone() })
@@ -55,8 +55,9 @@ pub fn summary(event: &Event, schedule: &Schedule, games: &[Finished], sprt: Opt
     }
 }
 
-fn format_words(format: Format) -> &'static str {
-    match format {
+fn format_words(terms: &Terms) -> &'static str {
+    match terms.format {
+        Format::RoundRobin if terms.entrants == terms.seats => "match",
         Format::RoundRobin => "round robin",
         Format::Gauntlet { .. } => "gauntlet",
         Format::Swiss { .. } => "swiss",

@@ -92,11 +92,13 @@ pub(super) fn ratings(report: &Report) -> String {
         );
     }
     text += "<tr class=\"axis\" aria-hidden=\"true\"><th></th><td class=\"drawn\"><svg width=\"100%\" height=\"22\">";
-    for mark in axis.marks() {
+    for (index, mark) in axis.marks().into_iter().enumerate() {
         let at = axis.percent(mark);
+        // On a narrow screen there is no room for every number.
+        let class = if index % 2 == 1 { " class=\"between\"" } else { "" };
         let _ = write!(
             text,
-            "<text x=\"{at:.2}%\" y=\"14\" text-anchor=\"middle\">{}</text>",
+            "<text{class} x=\"{at:.2}%\" y=\"14\" text-anchor=\"middle\">{}</text>",
             sections::elo(mark)
         );
     }

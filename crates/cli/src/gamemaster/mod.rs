@@ -40,8 +40,14 @@ pub(crate) fn gather(
         tell(sandbox);
     }
     let company = Company::gather(contenders, sandbox, settings.limits()?, settings.time()?)?;
-    for remark in company.remarks.iter().filter(|_| !quiet) {
-        note(remark);
+    if !quiet {
+        // Names are chosen by programs, and say little about which is which.
+        for entrant in &company.entrants {
+            note(&format!("{} is {}", entrant.name, entrant.what));
+        }
+        for remark in &company.remarks {
+            note(remark);
+        }
     }
     Ok((company, isolation))
 }

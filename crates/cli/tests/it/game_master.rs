@@ -146,7 +146,7 @@ fn mistakes_of_the_user_are_told_before_anything_is_played() {
     for (arguments, code, said) in [
         (&[&good[..], "./nobody"][..], 3, "there is no program './nobody'"),
         (&[&good, "./plain.txt"], 3, "plain.txt"),
-        (&[&good, &good, "--board", "bad.txt"], 2, "bad.txt:3:1: error: row 2 has 1 of 2 fields"),
+        (&[&good, &good, "--board", "bad.txt"], 2, "bad.txt:3:3: error: row 2 has 1 of 2 fields"),
         (
             &[&good, &good, "--board", "small.txt"],
             3,

@@ -55,7 +55,7 @@ pub(crate) fn zoo() -> PathBuf {
 fn configure(folder: &Path, zoo: &Path) {
     let mut text = format!(
         "format = 'swiss'\nrounds = {ROUNDS}\nseed = 9\n\
-         [game]\npenguins = 2\ntime = 20000\n[boards]\ncount = 1\nmake = {{ rows = 5, cols = 5, holes = 10 }}\n"
+         [game]\npenguins = 2\ntime = 20000\n[boards]\ncount = 1\nmake = {{ rows = 4, cols = 5 }}\n"
     );
     for animal in ANIMALS {
         text += &format!("[[program]]\nname = '{animal}'\ncommand = '{} {animal}'\n", zoo.display());

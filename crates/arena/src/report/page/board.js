@@ -49,6 +49,7 @@ class Board {
     const width = Math.max(...bounds(this.places, 0)) + 2 * reachX;
     const height = Math.max(...bounds(this.places, 1)) + 2 * reachY;
     const box = [-reachX - margin, -reachY - margin, width + margin + 10, height + margin + 10];
+    this.box = box;
     this.ratio = box[2] / box[3];
     this.outline = outline(shape.corners, 0.9);
     this.hole = outline(shape.corners, 0.8);
@@ -70,6 +71,12 @@ class Board {
     this.floes.append(...this.tiles);
     this.drawn = new Array(this.tiles.length).fill('');
     this.penguins = [];
+  }
+
+  /** Where a field lies, as shares of the whole drawing. */
+  share(cell) {
+    const [x, y] = this.places[cell];
+    return [(x - this.box[0]) / this.box[2], (y - this.box[1]) / this.box[3]];
   }
 
   /** The numbers of rows and columns, as turns name them. */

@@ -14,7 +14,8 @@ class Chart {
       const share = (event.clientX - box.left - this.left) / (this.width - this.left - this.right);
       jump(Math.round(Math.min(1, Math.max(0, share)) * game.steps.length));
     });
-    [this.left, this.right, this.top, this.bottom, this.height] = [30, 22, 14, 20, 150];
+    [this.right, this.top, this.bottom, this.height] = [22, 14, 20, 150];
+    this.left = 30;
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
@@ -33,6 +34,7 @@ class Chart {
     const last = game.steps.length;
     const scoresAt = (turn) => (turn === 0 ? game.firstScores : game.steps[turn - 1].scores);
     this.most = Math.max(1, ...scoresAt(last), ...game.firstScores);
+    this.left = 12 + 7 * String(this.most).length;
     const picture = svg('svg', {
       width: this.width,
       height: this.height,
@@ -49,7 +51,7 @@ class Chart {
       svg('text', { class: 'mark', x: this.left, y: this.height - 4 }, 'start'),
       svg('text', { class: 'mark', x: this.width - this.right, y: this.height - 4, 'text-anchor': 'end' }, `turn ${last}`),
     );
-    const names = spread(game.numbers.map((_, at) => this.y(scoresAt(last)[at])), 13);
+    const names = spread(game.numbers.map((_, at) => this.y(scoresAt(last)[at])), 13, this.top);
     game.numbers.forEach((number, at) => {
       let path = `M${this.x(0).toFixed(1)} ${this.y(game.firstScores[at]).toFixed(1)}`;
       let before = game.firstScores[at];
@@ -85,12 +87,15 @@ function marks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => Math.round(at * step));
 }
 
-/** Moves places apart that are too close to be read. */
-function spread(places, room) {
+/** Moves places apart that are too close to be read, but none above the top. */
+function spread(places, room, top) {
   const order = places.map((_, at) => at).sort((a, b) => places[b] - places[a]);
   const moved = places.slice();
   order.forEach((at, rank) => {
     if (rank > 0) moved[at] = Math.min(moved[at], moved[order[rank - 1]] - room);
+  });
+  order.reverse().forEach((at, rank) => {
+    moved[at] = Math.max(moved[at], top + rank * room);
   });
   return moved;
 }

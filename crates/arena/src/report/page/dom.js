@@ -53,8 +53,10 @@ function badge(number) {
   return el('span', { class: `badge p${number}` }, letter(number));
 }
 
+/** `1 game`, `2 games`, with thin gaps between thousands from 10,000 on, as in `words.rs`. */
 function counted(count, one, many) {
-  return `${count.toLocaleString('en').replaceAll(',', '\u202f')} ${count === 1 ? one : many}`;
+  const digits = count < 10000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return `${digits} ${count === 1 ? one : many}`;
 }
 
 /** A list that grows by a button, so that a long one costs nothing until somebody wants it. */

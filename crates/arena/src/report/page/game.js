@@ -3,6 +3,8 @@
 // The page of one game: its board, its scores and its turns, to go through in any way.
 
 const SPEEDS = [[0.5, 'slow'], [1, '1 a second'], [2, '2 a second'], [4, '4 a second'], [10, '10 a second']];
+/** From so many rows or columns on, a board can be zoomed. */
+const LARGE_BOARD = 24;
 const ICONS = {
   first: 'M4 4h2v12H4zM16 4v12L7 10z',
   back: 'M14 4v12L5 10z',
@@ -19,7 +21,7 @@ class GamePage {
     this.heading = el('h2', { tabindex: '-1' }, `Game ${line.number}`);
     const top = el('div', { class: 'game-top' }, this.neighbours(), this.heading, this.about());
     try {
-      this.game = readRecord(line.record);
+      this.game = report.read(line);
     } catch (error) {
       place.replaceChildren(top, el('p', { class: 'note bad', role: 'alert' }, `This game cannot be replayed: ${error.message}.`), this.recordText());
       return;
@@ -72,7 +74,26 @@ class GamePage {
     this.board = new Board(this.game);
     const frame = el('div', { class: 'board-frame' }, this.board.element);
     frame.style.setProperty('--ratio', this.board.ratio.toFixed(4));
-    return frame;
+    if (Math.max(this.game.rows, this.game.cols) < LARGE_BOARD) return frame;
+    // Tiles of a large board are too small to read: it can be shown at a readable size and scrolled.
+    frame.style.setProperty('--zoomed-width', `${this.game.cols * 36}px`);
+    frame.tabIndex = 0;
+    const whole = el('div', { class: 'zoomable' });
+    const zoom = button('Zoom', { class: 'zoom', 'aria-pressed': 'false' }, () => {
+      zoom.setAttribute('aria-pressed', String(whole.classList.toggle('zoomed')));
+      this.follow();
+    }, 'Zoom');
+    whole.append(zoom, frame);
+    this.frame = frame;
+    return whole;
+  }
+
+  /** Brings the last turn into the middle of a board that is larger than its frame. */
+  follow() {
+    const step = this.game.steps[this.turn - 1];
+    if (!this.frame || step?.to === undefined) return;
+    const [x, y] = this.board.share(step.to);
+    this.frame.scrollTo(x * this.frame.scrollWidth - this.frame.clientWidth / 2, y * this.frame.scrollHeight - this.frame.clientHeight / 2);
   }
 
   controls() {
@@ -223,6 +244,7 @@ class GamePage {
     this.tell(turn, step, words);
     if (this.board) {
       this.board.show(state, step, animated);
+      this.follow();
       this.board.element.setAttribute('aria-label', `Board after turn ${turn}. ${shown(words)}`);
     }
     const scores = step ? step.scores : game.firstScores;
@@ -345,7 +367,7 @@ function ending(page) {
   const names = result.leaders.map((number) => `${letter(number)} ${page.report.name(page.line.seats[number - 1])}`);
   const stopped = result.ending === 'stopped' ? 'The game was stopped. ' : '';
   if (names.length === 0) return `${stopped}The game is over.`;
-  return stopped + (names.length === 1 ? `${names[0]} has the most fish.` : `${names.join(', ')} share the most fish.`);
+  return stopped + (names.length === 1 ? `${names[0]} wins.` : `${names.join(', ')} share the win.`);
 }
 
 function ordinal(place) {
@@ -353,5 +375,6 @@ function ordinal(place) {
 }
 
 function duration(millis) {
-  return millis < 1000 ? `${millis} ms` : millis < 120000 ? `${(millis / 1000).toFixed(1)} s` : `${(millis / 60000).toFixed(1)} min`;
+  if (millis < 1000) return `${(millis / 1000).toFixed(2)} s`;
+  return millis < 100000 ? `${(millis / 1000).toFixed(1)} s` : `${(millis / 60000).toFixed(1)} min`;
 }

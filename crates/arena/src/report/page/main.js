@@ -41,11 +41,17 @@ class Book {
     return this.words.get(line);
   }
 
+  /** A game's record, read once for all that ask about the same game one after the other. */
+  read(line) {
+    if (this.last?.line !== line) this.last = { line, game: readRecord(line.record) };
+    return this.last.game;
+  }
+
   /** The turn that shows a fault: the one that it cost, or else the last one before it. */
   turnOf(line, fault) {
     let steps = [];
     try {
-      steps = readRecord(line.record).steps;
+      steps = this.read(line).steps;
     } catch {
       return fault.turn;
     }
@@ -55,13 +61,21 @@ class Book {
   }
 }
 
-/** Changes the address without a new entry in the history; a browser may refuse when it happens too often. */
+let pending = 0;
+
+/**
+ * Changes the address without a new entry in the history. A browser refuses that when it happens too often,
+ * as it would while a slider is drawn, so only the last of several changes counts.
+ */
 function replaceHash(hash) {
-  try {
-    history.replaceState(null, '', `#${hash}`);
-  } catch {
-    // The address is a convenience.
-  }
+  clearTimeout(pending);
+  pending = setTimeout(() => {
+    try {
+      history.replaceState(null, '', `#${hash}`);
+    } catch {
+      // The address is a convenience.
+    }
+  }, 100);
 }
 
 const report = new Book(JSON.parse(document.getElementById('data').textContent));
@@ -85,6 +99,7 @@ function route() {
   const hash = location.hash.slice(1);
   const asked = new URLSearchParams(hash);
   page?.pause();
+  clearTimeout(pending);
   const line = report.byNumber.get(Number(asked.get('game')));
   const entrant = Number(asked.get('program')) - 1;
   if (line) {
@@ -154,6 +169,17 @@ document.addEventListener('keydown', (event) => {
   if (page?.key(event)) event.preventDefault();
 });
 window.addEventListener('hashchange', route);
+
+// Paper cannot be unfolded.
+let unfolded = [];
+window.addEventListener('beforeprint', () => {
+  unfolded = [...document.querySelectorAll('#overview details:not([open])')];
+  for (const fold of unfolded) fold.open = true;
+});
+window.addEventListener('afterprint', () => {
+  for (const fold of unfolded) fold.open = false;
+});
+
 list.draw();
 offerCheck();
 route();

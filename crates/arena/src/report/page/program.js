@@ -30,7 +30,7 @@ function facts(standing, at) {
     'dl',
     { class: 'terms' },
     fact('place', `${at + 1}`),
-    fact('points', `${Number(standing.points.toFixed(2))} of ${standing.games}`),
+    fact('points', `${Number((standing.points ?? 0).toFixed(2))} of ${standing.games}`),
     rating && rating.value !== null ? fact('rating', `${rating.value.toFixed(0)} ±${rating.error?.toFixed(0) ?? '∞'}`) : '',
     fact('won, shared, lost', `${standing.wins}, ${standing.shared}, ${standing.losses}`),
     fact('fish', `${standing.fish}`),

@@ -249,5 +249,19 @@ function disagreements(game, scores) {
       found.push(`The turns give ${letter(number)} ${last[at]} fish, but the report’s table says ${listed}.`);
     }
   });
+  const leaders = leadersOf(game, last);
+  if (game.result.ending !== 'unfinished' && leaders.join() !== game.result.leaders.slice().sort((a, b) => a - b).join()) {
+    found.push(`The turns make ${leaders.map(letter).join(', ')} the best, but the record’s result does not.`);
+  }
   return found;
+}
+
+/** Who has the most fish; players who are out do not count, unless all are. */
+function leadersOf(game, scores) {
+  const out = game.steps.filter((step) => step.kind === 'out').map((step) => step.number);
+  const all = game.numbers.every((number) => out.includes(number));
+  const counting = game.numbers.filter((number) => all || !out.includes(number));
+  const scoreOf = (number) => scores[game.numbers.indexOf(number)];
+  const most = Math.max(...counting.map(scoreOf));
+  return counting.filter((number) => scoreOf(number) === most);
 }

@@ -160,7 +160,7 @@ impl Mould {
                 // A link costs less than a mount.
                 Ok(target) => front.extend(["--symlink".into(), target.into(), path.into()]),
                 Err(_) if Path::new(path).exists() => {
-                    front.extend(["--ro-bind", path, path].map(OsString::from))
+                    front.extend(["--ro-bind", path, path].map(OsString::from));
                 }
                 Err(_) => {}
             }

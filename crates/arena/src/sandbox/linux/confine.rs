@@ -63,10 +63,10 @@ fn limit(job: &Job) -> io::Result<()> {
     let seconds = limits.cpu.saturating_add(Duration::from_millis(999)).as_secs();
     set(Resource::RLIMIT_CPU, seconds, seconds.saturating_add(1))?;
     same(Resource::RLIMIT_FSIZE, limits.files)?;
-    // Twice as much, so that it is the watch that finds a program with too much, and can say so: to the program
-    // itself, this limit looks like a machine without memory. Data, not addresses, since many run-time libraries
-    // reserve more addresses than any machine has memory.
-    same(Resource::RLIMIT_DATA, limits.memory.saturating_mul(2))?;
+    // It is the watch that finds a program with too much, and can say so; to the program itself, this limit looks like
+    // a machine without memory. It only holds one up that is faster than the watch. Data, not addresses, and four
+    // times as much, since many run-time libraries reserve more than they ever use.
+    same(Resource::RLIMIT_DATA, limits.memory.saturating_mul(4))?;
     same(Resource::RLIMIT_NPROC, job.threads)?;
     same(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
     same(Resource::RLIMIT_CORE, 0)?;

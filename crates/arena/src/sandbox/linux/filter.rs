@@ -14,7 +14,7 @@ use nix::libc;
 use seccompiler::{BpfProgram, apply_filter, sock_filter};
 
 use self::Answer::{Done, NotKnown, NotPermitted, NotTerminal};
-use self::When::{Always, AnyBit, Is, Neither, Not, NotOneOf};
+use self::When::{Always, AnyBit, BothBits, Is, Neither, Not, NotOneOf};
 
 /// Whether there is a filter for this kind of processor.
 pub(super) const KNOWN: bool = ARCHITECTURE.is_some();
@@ -61,6 +61,8 @@ enum When {
     NotOneOf(u8, &'static [u32]),
     /// An argument has one of several bits.
     AnyBit(u8, u32),
+    /// An argument has both of two bits.
+    BothBits(u8, [u32; 2]),
 }
 
 type Rule = (libc::c_long, When, Answer);
@@ -78,6 +80,10 @@ pub(super) fn apply(scopes: bool) -> io::Result<()> {
 }
 
 const AF_UNIX: u32 = 1;
+
+/// Memory that stays when the process that touched it is gone, as long as another one has it mapped.
+const MAP_SHARED: u32 = 0x1;
+const MAP_ANONYMOUS: u32 = 0x20;
 
 /// Every flag of `clone` that makes a namespace.
 const NAMESPACES: u32 = 0x7e02_0000;
@@ -97,6 +103,11 @@ const RULES: &[Rule] = &[
     // No network, and no talk with services of the machine. A pair of sockets leads nowhere.
     (libc::SYS_socket, Always, NotPermitted),
     (libc::SYS_socketpair, Not(0, AF_UNIX), NotPermitted),
+    // Open files on their way through such a pair would be nobody's, and what is written into them not counted.
+    (libc::SYS_sendmsg, Always, NotPermitted),
+    (libc::SYS_sendmmsg, Always, NotPermitted),
+    // Room for a file beyond its end passes by the limit on its length.
+    (libc::SYS_fallocate, Not(1, 0), NotPermitted),
     // It would do all of the calls below past the filter.
     (libc::SYS_io_uring_setup, Always, NotKnown),
     (libc::SYS_io_uring_enter, Always, NotKnown),
@@ -125,6 +136,7 @@ const RULES: &[Rule] = &[
     (libc::SYS_setpriority, Not(1, 0), NotPermitted),
     (libc::SYS_ioprio_set, Not(1, 0), NotPermitted),
     // Memory that no process has in its own, so that it would not be counted, or that outlives all of them.
+    (libc::SYS_mmap, BothBits(3, [MAP_SHARED, MAP_ANONYMOUS]), NotPermitted),
     (libc::SYS_memfd_create, Always, NotKnown),
     (libc::SYS_memfd_secret, Always, NotKnown),
     (libc::SYS_shmget, Always, NotKnown),
@@ -295,6 +307,9 @@ fn test(when: When) -> Vec<sock_filter> {
         Always => Vec::new(),
         Is(which, value) => vec![argument(which), step(IF_EQUAL, value, 0, 1)],
         AnyBit(which, bits) => vec![argument(which), step(IF_ANY_BIT, bits, 0, 1)],
+        BothBits(which, [one, other]) => {
+            vec![argument(which), step(IF_ANY_BIT, one, 0, 2), step(IF_ANY_BIT, other, 0, 1)]
+        }
         Not(which, value) => none_of(which, &[value]),
         Neither(which, values) => none_of(which, &values),
         NotOneOf(which, values) => none_of(which, values),
@@ -358,6 +373,13 @@ mod tests {
             for bit in [17, 25, 26, 27, 28, 29, 30] {
                 assert_eq!(ask(program, libc::SYS_clone, first(1 << bit)), NotPermitted.word(), "bit {bit}");
             }
+            for (flags, wanted) in [(0x22, ALLOW), (0x1, ALLOW), (0x21, NotPermitted.word()), (0x4023, NotPermitted.word())] {
+                assert_eq!(ask(program, libc::SYS_mmap, [0, 4096, 3, flags, 0, 0]), wanted, "{flags:#x}");
+            }
+            assert_eq!(ask(program, libc::SYS_fallocate, [3, 0, 0, 0, 9, 0]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_fallocate, [3, 1, 0, 0, 9, 0]), NotPermitted.word());
+            assert_eq!(ask(program, libc::SYS_sendto, [0; 6]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_sendmsg, [0; 6]), NotPermitted.word());
             for question in QUESTIONS {
                 assert_eq!(ask(program, libc::SYS_ioctl, second(*question)), ALLOW);
             }

@@ -88,6 +88,8 @@ impl Folder {
     /// the program could not read itself, so it is left closed.
     pub fn take(&self, name: &str, most: u64) -> io::Result<Taken> {
         let name = plain(name)?;
+        // The program may have shut its own folder.
+        fchmod(&self.handle, Mode::S_IRWXU)?;
         // What it is comes first, since opening a device may do something.
         match fstatat(&self.handle, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) {
             Ok(stat) => {

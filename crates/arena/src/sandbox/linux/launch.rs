@@ -1,24 +1,29 @@
 //! Starting the program in a process of its own.
 
 use std::convert::Infallible;
+use std::ffi::CString;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::os::unix::ffi::OsStrExt;
+use std::thread;
 use std::time::Duration;
 
+use nix::errno::Errno;
 use nix::fcntl::OFlag;
-use nix::unistd::{Pid, getpid, pipe2};
+use nix::sys::signal::SigSet;
+use nix::unistd::{Pid, chdir, dup2_stdin, execve, getpid, pipe2};
 
 use super::clock::now;
 use super::confine::{confine, depart};
-use super::raw::fork_and;
+use super::raw::{fork_and, restore_sigpipe};
 use super::reason;
 use super::wire::Job;
 
 /// Where programs find other programs: the same on every machine.
 pub(super) const PATHS: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// How often a program that is still being written is tried again.
+const BUSY_TRIES: u32 = 20;
 
 /// A process on its way to become the program.
 pub(super) struct Launched {
@@ -55,19 +60,55 @@ fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible,
     let ours = |fault: io::Error| format!("{OURS}{fault}");
     depart(job, parent).map_err(ours)?;
     confine(job).map_err(ours)?;
-    let mut command = command(&job.program, &job.folder);
-    command.args(&job.arguments).current_dir(&job.folder).stdin(Stdio::null());
+    let image = Image::new(job).map_err(ours)?;
+    prepare(job).map_err(ours)?;
     let time = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
     tell.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
-    let fault = command.exec();
-    Err(reason::not_executed(&job.program, &fault))
+    let mut fault = image.execute();
+    // A program that was copied or built just now may still be open for writing in a process that another thread of
+    // the master is starting at this moment, which closes it in an instant.
+    for _ in 0..BUSY_TRIES {
+        if fault != Errno::ETXTBSY {
+            break;
+        }
+        thread::sleep(Duration::from_millis(5));
+        fault = image.execute();
+    }
+    Err(reason::not_executed(&job.program, fault))
 }
 
-/// Returns a command with the environment of programs.
-fn command(program: &Path, folder: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.env_clear().env("PATH", PATHS).env("LANG", "C.UTF-8").env("HOME", folder).env("TMPDIR", folder);
-    command
+/// Makes the process as a program expects to find itself: in its folder, with nothing to read, and no signal held back.
+fn prepare(job: &Job) -> io::Result<()> {
+    chdir(&job.folder)?;
+    dup2_stdin(File::open("/dev/null")?)?;
+    SigSet::empty().thread_set_mask()?;
+    restore_sigpipe()
+}
+
+/// What is executed. The way of the standard library would hand whatever the kernel refuses to a shell.
+struct Image {
+    program: CString,
+    arguments: Vec<CString>,
+    environment: Vec<CString>,
+}
+
+impl Image {
+    fn new(job: &Job) -> io::Result<Image> {
+        let program = CString::new(job.program.as_os_str().as_bytes())?;
+        let arguments = job.arguments.iter().map(|argument| CString::new(argument.as_bytes()));
+        let arguments = std::iter::once(Ok(program.clone())).chain(arguments).collect::<Result<_, _>>()?;
+        let folder = job.folder.as_os_str();
+        let environment =
+            [("PATH", PATHS.as_ref()), ("LANG", "C.UTF-8".as_ref()), ("HOME", folder), ("TMPDIR", folder)];
+        let environment = environment.map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat());
+        let environment = environment.into_iter().map(CString::new).collect::<Result<_, _>>()?;
+        Ok(Image { program, arguments, environment })
+    }
+
+    fn execute(&self) -> Errno {
+        let Err(fault) = execve(&self.program, &self.arguments, &self.environment);
+        fault
+    }
 }
 
 /// What comes before the time of the start.

@@ -1,5 +1,5 @@
 //! What no safe wrapper offers: to fork, to close what was inherited, to ask for the version of Landlock,
-//! and to wait for children whatever signal ended them.
+//! to wait for children whatever signal ended them, and to handle signals as if nobody had.
 #![expect(unsafe_code, reason = "these system calls have no safe interface")]
 
 use std::io;
@@ -8,6 +8,7 @@ use std::process::ExitStatus;
 
 use nix::errno::Errno;
 use nix::libc;
+use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{ForkResult, Pid, fork};
 
 /// Forks, and runs `child` in the new process, which exits with the code that it returns.
@@ -86,4 +87,11 @@ pub(super) fn wait(only_look: bool) -> io::Result<Waited> {
             },
         };
     }
+}
+
+/// Lets a program end by writing to a closed pipe again, as the run-time library of Rust does not.
+pub(super) fn restore_sigpipe() -> io::Result<()> {
+    // SAFETY: the default is no handler, so no code of ours can be called by it.
+    unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
+    Ok(())
 }

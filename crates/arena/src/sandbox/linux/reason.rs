@@ -1,10 +1,10 @@
 //! Why a file cannot be started as a program, in words that help.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
-use nix::libc;
+use nix::errno::Errno;
 use nix::unistd::{AccessFlags, access};
 
 use super::launch::PATHS;
@@ -63,16 +63,16 @@ fn unfit_interpreter(line: &[u8]) -> Option<String> {
 }
 
 /// Returns why a file could not be executed.
-pub(super) fn not_executed(path: &Path, fault: &io::Error) -> String {
-    let known = match fault.raw_os_error() {
-        Some(libc::ENOEXEC) => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
-        Some(libc::ENOENT) if path.exists() => {
+pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
+    let known = match fault {
+        Errno::ENOEXEC => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
+        Errno::ENOENT if path.exists() => {
             Some("the interpreter or the loader that it asks for is not there".to_owned())
         }
-        Some(libc::EACCES) => unfit(path),
+        Errno::EACCES => unfit(path),
         _ => None,
     };
-    known.unwrap_or_else(|| fault.to_string())
+    known.unwrap_or_else(|| fault.desc().to_lowercase())
 }
 
 /// Returns what a file is that this system does not execute.

@@ -76,7 +76,7 @@ fn lift(top: BorrowedFd<'_>, folder: BorrowedFd<'_>, name: &CStr, lifted: &mut u
 }
 
 /// Opens a folder for reading, and gives ourselves the right to change it first.
-fn unlock(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
+pub(super) fn unlock(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     let handle = openat(parent, name, FOLDER | OFlag::O_PATH, Mode::empty())?;
     if Mode::from_bits_truncate(fstat(&handle)?.st_mode) & Mode::S_IRWXU != Mode::S_IRWXU {
         // The way over the handle cannot be led astray by a link, which a mode set by name could.

@@ -258,7 +258,7 @@ impl Run<'_> {
             // program found a way to burst it.
             Child::Bubble(_) if self.over.is_none() => match self.started {
                 Some(_) => {
-                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None })
+                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None });
                 }
                 None => self.failed = Some(format!("bubblewrap failed ({status})")),
             },

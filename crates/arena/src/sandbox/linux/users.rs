@@ -3,6 +3,7 @@
 //! Every folder gets a user that no other folder has at the same time, on the whole machine: so the limit on processes
 //! counts one program alone, and one program cannot reach another's folder. The users need no names.
 
+use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
@@ -15,7 +16,7 @@ use nix::unistd::{Gid, Uid};
 const FIRST: u32 = 62_000;
 const LAST: u32 = 65_500;
 
-/// Where the locks lie that keep two game masters from using the same id.
+/// Where the locks lie that keep two game masters from using the same id, if it can be there.
 const LOCKS: &str = "/run/floe";
 
 /// All users of a sandbox.
@@ -35,20 +36,11 @@ struct Pool {
 }
 
 impl Users {
-    /// Finds the place for locks; it must be root's alone, or anybody could hold up the game master.
+    /// Finds a place for locks.
     pub(super) fn new() -> io::Result<Arc<Users>> {
-        let made = DirBuilder::new().mode(0o700).create(LOCKS);
-        if let Err(fault) = made
-            && fault.kind() != io::ErrorKind::AlreadyExists
-        {
-            return Err(fault);
-        }
-        let there = fs::symlink_metadata(LOCKS)?;
-        if !there.is_dir() || there.uid() != 0 || there.mode() & 0o022 != 0 {
-            return Err(io::Error::other(format!("{LOCKS} is not a folder of root's alone")));
-        }
+        let locks = place(Path::new(LOCKS)).or_else(|_| place(&env::temp_dir().join("floe-users")))?;
         let pool = Pool { free: Vec::new(), next: FIRST, held: Vec::new() };
-        Ok(Arc::new(Users { locks: LOCKS.into(), pool: Mutex::new(pool) }))
+        Ok(Arc::new(Users { locks, pool: Mutex::new(pool) }))
     }
 
     /// Gives a user that nobody else has until it is dropped.
@@ -60,6 +52,20 @@ impl Users {
             None => pool.claim(&self.locks)?,
         };
         Ok(User { id, users: Arc::clone(self) })
+    }
+}
+
+/// Makes a folder for locks, or finds it; it must be root's alone, or anybody could hold up the game master.
+fn place(path: &Path) -> io::Result<PathBuf> {
+    match DirBuilder::new().mode(0o700).create(path) {
+        Err(fault) if fault.kind() != io::ErrorKind::AlreadyExists => return Err(fault),
+        _ => {}
+    }
+    let there = fs::symlink_metadata(path)?;
+    if there.is_dir() && there.uid() == 0 && there.mode() & 0o022 == 0 {
+        Ok(path.to_owned())
+    } else {
+        Err(io::Error::other(format!("{} is not a folder of root's alone", path.display())))
     }
 }
 

@@ -3,10 +3,13 @@
 //! The kernel's own limits hold for one process or one file each; many of them together could still fill the machine.
 
 use std::collections::HashSet;
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
 use std::fs;
+use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::time::Duration;
 
 use nix::dir::Dir;
@@ -17,6 +20,7 @@ use nix::unistd::{Pid, SysconfVar, sysconf};
 
 use super::clock::now;
 use super::open::FOLDER;
+use super::remove::unlock;
 use super::tree;
 use super::wire::Job;
 use crate::sandbox::Ended;
@@ -114,7 +118,9 @@ impl<'a> Watch<'a> {
     fn wrote_too_much(&self, pids: &[Pid]) -> bool {
         let Some(folder) = &self.folder else { return false };
         let mut left = Left(self.job.limits.files);
-        let fits = count(folder.as_fd(), 0, &mut left).and_then(|()| count_unlinked(pids, &mut left));
+        let fits = count(folder.as_fd(), 0, &mut left)
+            .and_then(|()| count_unlinked(pids, &mut left))
+            .and_then(|open| count_mapped(pids, &self.job.folder, &open, &mut left));
         fits.is_none()
     }
 }
@@ -175,16 +181,20 @@ fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
     }
     drop(entries);
     for name in inner {
-        // One that cannot be opened could not be written into either by whoever shares our rights.
-        if let Ok(next) = openat(folder, name.as_c_str(), FOLDER, Mode::empty()) {
-            count(next.as_fd(), depth + 1, left)?;
+        // One that cannot be listed may be full all the same: its owner can take the right to look at it away.
+        let open = openat(folder, name.as_c_str(), FOLDER, Mode::empty()).map_err(io::Error::from);
+        match open.or_else(|_| unlock(folder, &name)) {
+            Ok(next) => count(next.as_fd(), depth + 1, left)?,
+            // It is gone meanwhile.
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {}
+            Err(_) => return None,
         }
     }
     Some(())
 }
 
-/// Takes away what lies in files that have no name any more but are still open.
-fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<()> {
+/// Takes away what lies in files that have no name any more but are still open, and returns which they are.
+fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<HashSet<(u64, u64)>> {
     let mut seen = HashSet::new();
     for pid in pids {
         for entry in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
@@ -195,5 +205,55 @@ fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<()> {
             }
         }
     }
+    Some(seen)
+}
+
+/// Takes away what lies in files that have no name any more and are not open either, but are still mapped.
+///
+/// The kernel tells only root how large such a file is. For everybody else it is too much: it could be of any size, and
+/// no honest program does that.
+fn count_mapped(pids: &[Pid], folder: &Path, open: &HashSet<(u64, u64)>, left: &mut Left) -> Option<()> {
+    let mut seen: HashSet<u64> = open.iter().map(|&(_, inode)| inode).collect();
+    for pid in pids {
+        let maps = fs::read(format!("/proc/{pid}/maps")).unwrap_or_default();
+        for line in maps.split(|&byte| byte == b'\n') {
+            let Some((range, inode)) = mapped_unlinked(line, folder) else { continue };
+            if seen.insert(inode) {
+                let stat = fs::metadata(format!("/proc/{pid}/map_files/{range}")).ok()?;
+                left.spend(stat.blocks() * 512)?;
+            }
+        }
+    }
     Some(())
+}
+
+/// Returns the range and the inode of a mapping, if it is of a file in the folder that has no name any more.
+fn mapped_unlinked<'a>(line: &'a [u8], folder: &Path) -> Option<(&'a str, u64)> {
+    let line = line.strip_suffix(b" (deleted)")?;
+    let mut fields = line.splitn(6, |&byte| byte == b' ');
+    let range = str::from_utf8(fields.next()?).ok()?;
+    let inode = str::from_utf8(fields.nth(3)?).ok()?.parse().ok()?;
+    let path = fields.next()?.trim_ascii_start();
+    Path::new(OsStr::from_bytes(path)).starts_with(folder).then_some((range, inode))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mapped_files_without_a_name_are_told_from_others() {
+        let folder = Path::new("/tmp/base/7");
+        let unlinked = b"7f00-7f01 r--p 00000000 fe:00 4711                       /tmp/base/7/a b (deleted)";
+        assert_eq!(mapped_unlinked(unlinked, folder), Some(("7f00-7f01", 4711)));
+        for other in [
+            &b"7f00-7f01 r--p 00000000 fe:00 4711                       /tmp/base/7/a"[..],
+            b"7f00-7f01 r--p 00000000 fe:00 4711                       /tmp/base/70/a (deleted)",
+            b"7f00-7f01 r--p 00000000 fe:00 4711                       /usr/lib/libc.so (deleted)",
+            b"7f00-7f01 rw-p 00000000 00:00 0 ",
+            b"",
+        ] {
+            assert_eq!(mapped_unlinked(other, folder), None);
+        }
+    }
 }

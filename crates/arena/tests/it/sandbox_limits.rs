@@ -1,0 +1,99 @@
+//! Programs that use up too much of something.
+
+use std::fs;
+use std::time::Duration;
+
+use floe_arena::sandbox::{Ended, Guard, Limits};
+
+use crate::cage::{generous, guarding, is_alive, mark, run, run_in, words};
+use crate::sandbox_walls::python;
+
+#[test]
+fn time_on_processors_ends() {
+    let limits = Limits { cpu: Duration::from_millis(300), ..generous() };
+    for sandbox in guarding(Guard::Cpu) {
+        for text in [
+            "while :; do :; done",
+            // Each of them alone would stay below the limit for long.
+            "for i in 1 2 3 4; do (while :; do :; done) & done; wait",
+            "trap '' XCPU; while :; do :; done",
+            "while :; do /bin/true; done",
+        ] {
+            let ran = run(sandbox, text, &limits);
+            assert_eq!(ran.ended, Ended::OverCpu, "{}: {text}: {}", sandbox.tier(), words(&ran));
+        }
+    }
+}
+
+#[test]
+fn memory_ends() {
+    let Some(python) = python() else { return };
+    let limits = Limits { memory: 200 << 20, ..generous() };
+    for sandbox in guarding(Guard::Memory) {
+        let hold = "import time; a = bytearray(SIZE); a[::4096] = b\"x\" * len(a[::4096]); time.sleep(60)";
+        let one = hold.replace("SIZE", "300 << 20");
+        let part = hold.replace("SIZE", "90 << 20");
+        for text in [
+            format!("exec {python} -c '{one}'"),
+            format!("for i in 1 2 3; do {python} -c '{part}' & done; wait"),
+        ] {
+            let ran = run(sandbox, &text, &limits);
+            assert_eq!(ran.ended, Ended::OverMemory, "{}: {text}: {}", sandbox.tier(), words(&ran));
+        }
+        // What processes share counts once.
+        let shared = format!(
+            "import os, time; a = bytearray(80 << 20); n = [os.fork() for _ in range(2)]; time.sleep(0.3); print({})",
+            "len(a)"
+        );
+        let ran = run(sandbox, &format!("exec {python} -c '{shared}'"), &limits);
+        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+    }
+}
+
+#[test]
+fn writing_files_ends() {
+    let limits = Limits { files: 4 << 20, ..generous() };
+    for sandbox in guarding(Guard::Files) {
+        for text in [
+            "exec head -c 5M /dev/zero > big",
+            "for i in 1 2 3 4 5 6 7 8; do head -c 1M /dev/zero > f$i; done; exec sleep 60",
+            // Over before anybody could look.
+            "for i in 1 2 3 4 5 6 7 8; do head -c 1M /dev/zero > f$i; done",
+            "i=0; while :; do i=$((i+1)); : > e$i; done",
+            "i=0; while :; do i=$((i+1)); mkdir d$i; done",
+            "while :; do mkdir d; cd d || exit; done",
+            "exec 5> a 6> b 7> c; rm a b c; for f in 5 6 7; do head -c 2M /dev/zero >&$f; done; exec sleep 60",
+        ] {
+            let folder = sandbox.folder().unwrap();
+            let ran = run_in(sandbox, text, &[], &folder, &limits);
+            assert_eq!(ran.ended, Ended::OverFiles, "{}: {text}: {}", sandbox.tier(), words(&ran));
+            let path = folder.path().to_owned();
+            drop(folder);
+            assert!(!fs::exists(path).unwrap(), "{}: {text}", sandbox.tier());
+        }
+        let ran = run(sandbox, "head -c 3M /dev/zero > most", &limits);
+        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+    }
+}
+
+#[test]
+fn a_fork_bomb_does_no_harm() {
+    let limits = Limits { wall: Duration::from_secs(2), processes: 20, ..generous() };
+    for sandbox in guarding(Guard::Processes) {
+        let mark = mark();
+        // The mark makes every bomb's command line known.
+        let bomb = format!("f() {{ f | f & f; }}; : {mark}; f 2>/dev/null");
+        let ran = run(sandbox, &format!("sh -c '{bomb}'; setsid sleep {mark}"), &limits);
+        assert!(matches!(ran.ended, Ended::OverTime | Ended::Exit(_)), "{}: {:?}", sandbox.tier(), ran.ended);
+        assert!(!is_alive(&mark), "{}", sandbox.tier());
+        let count = "i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done";
+        let ran = run(sandbox, count, &limits);
+        assert!(
+            ran.leftovers < 20 && ran.leftovers >= 15,
+            "{}: {} {}",
+            sandbox.tier(),
+            ran.leftovers,
+            words(&ran)
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! The same walls on kernels that know less of Landlock: there the filter of system calls stands in.
+
+use std::process::Command;
+use std::time::Duration;
+
+use floe_arena::sandbox::{Ended, Limits, Sandbox, Tier, Wish};
+
+use crate::cage::{generous, is_alive, mark, run, stub, walled, words};
+
+/// Returns sandboxes as an older kernel would have them; version 1 came with Linux 5.13, version 5 with 6.10.
+fn old() -> Vec<Sandbox> {
+    let tiers = walled().map(Sandbox::tier);
+    tiers
+        .flat_map(|tier| {
+            [1, 3, 5].map(|version| Sandbox::with_landlock(Wish::Exactly(tier), stub(), version).unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn everything_is_swept() {
+    let limits = Limits { wall: Duration::from_millis(500), ..generous() };
+    for sandbox in old() {
+        let mark = mark();
+        let ran = run(&sandbox, &format!("setsid sleep {mark} & sleep {mark} & exit 3"), &generous());
+        assert_eq!(
+            (&ran.ended, ran.leftovers),
+            (&Ended::Exit(3), 2),
+            "{}: {}",
+            sandbox.description(),
+            words(&ran)
+        );
+        let ran =
+            run(&sandbox, &format!("setsid sh -c 'trap \"\" TERM; sleep {mark}' & sleep {mark}"), &limits);
+        assert_eq!(ran.ended, Ended::OverTime, "{}", sandbox.description());
+        assert!(!is_alive(&mark), "{}", sandbox.description());
+    }
+}
+
+#[test]
+fn others_are_not_signalled_and_nothing_is_cut_short() {
+    let outside = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(outside.path(), "long").unwrap();
+    for sandbox in old() {
+        let mut victim = Command::new("sleep").arg("1000").spawn().unwrap();
+        for text in [format!("kill -9 {}", victim.id()), format!("kill -9 {}", std::process::id())] {
+            let ran =
+                run(&sandbox, &format!("{text} && exit 7; kill -9 $PPID; kill -9 -1; exit 5"), &generous());
+            assert_eq!(ran.ended, Ended::Exit(5), "{}: {}", sandbox.description(), words(&ran));
+        }
+        assert!(victim.try_wait().unwrap().is_none());
+        victim.kill().unwrap();
+        victim.wait().unwrap();
+        let ran = run(&sandbox, "ulimit -c 0; kill -11 $$; sleep 60", &generous());
+        assert_eq!(ran.ended, Ended::Signal(11), "{}: it may still signal itself", sandbox.description());
+        run(&sandbox, &format!("truncate -s 1 {}", outside.path().display()), &generous());
+        assert_eq!(std::fs::read(outside.path()).unwrap(), b"long", "{}", sandbox.description());
+    }
+}
+
+#[test]
+fn without_landlock_there_is_no_basic_tier() {
+    let fault = Sandbox::with_landlock(Wish::Exactly(Tier::Basic), stub(), 0).unwrap_err().to_string();
+    assert!(fault.contains("Landlock") && fault.contains("5.13"), "{fault}");
+}

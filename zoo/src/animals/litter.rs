@@ -1,0 +1,315 @@
+//! What animals leave in their folder and in the system besides the board.
+
+use std::env;
+use std::fs::{self, DirBuilder, File, Permissions};
+use std::io::Write;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use floe_arena::sandbox::Guard;
+use nix::fcntl::{FallocateFlags, fallocate};
+use nix::mount::{MsFlags, mount};
+use nix::mqueue::{MQ_OFlag, MqAttr, mq_open, mq_unlink};
+use nix::sched::{CloneFlags, unshare};
+use nix::sys::stat::Mode;
+
+use crate::GOT_THROUGH;
+use crate::animal::Animal;
+use crate::call::{Call, Woe};
+use crate::caps;
+use crate::kernel;
+
+pub(super) const ANIMALS: &[Animal] = &[
+    Animal::new(
+        "fills-its-folder",
+        "Fills its folder with one megabyte file after the other.",
+        fills_its_folder,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-unseen",
+        "Fills files without names, which no listing of the folder shows.",
+        fills_unseen,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-an-unlisted-folder",
+        "Fills a folder that may be written to, but not listed.",
+        fills_unlisted,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-by-mapping",
+        "Fills files without names that it only keeps as memory.",
+        fills_by_mapping,
+    )
+    .gets("too-much-written")
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "fills-in-flight",
+        "Fills files without names that are on their way from itself to itself.",
+        fills_in_flight,
+    )
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new(
+        "allocates-gigabytes",
+        "Has gigabytes set aside for a file that stays short.",
+        allocates_gigabytes,
+    )
+    .dangerous("it would fill the disk")
+    .needs(&[Guard::Files]),
+    Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files)
+        .gets("too-much-written")
+        .loose_is_honest(),
+    Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep)
+        .gets("too-much-written")
+        .loose_is_honest(),
+    Animal::new(
+        "locks-folders",
+        "Leaves folders that nobody may enter, with files in them, and plays.",
+        locks_folders,
+    ),
+    Animal::new(
+        "locks-its-own-folder",
+        "Makes a right turn, and shuts its own folder.",
+        locks_its_own_folder,
+    ),
+    Animal::new(
+        "removes-its-folder",
+        "Removes its folder, or at least all that is in it.",
+        removes_its_folder,
+    )
+    .gets("output-gone"),
+    Animal::new(
+        "odd-file-names",
+        "Leaves files with names of blanks, newlines and bytes, and plays.",
+        odd_file_names,
+    ),
+    Animal::new(
+        "mounts-over-its-folder",
+        "Mounts a file system over its folder, in namespaces of its own.",
+        mounts,
+    )
+    .dangerous("a mount by root would stay"),
+    Animal::new(
+        "makes-shared-memory",
+        "Makes shared memory, semaphores and messages that could outlive it.",
+        leaves_ipc,
+    )
+    .loose_gets_through()
+    .needs(&[Guard::Leftovers]),
+    Animal::new("makes-a-message-queue", "Makes a queue of messages that could outlive it.", leaves_a_queue)
+        .loose_gets_through()
+        .needs(&[Guard::Leftovers]),
+];
+
+fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let block = vec![b'7'; 1 << 20];
+    for number in 0..caps::WRITTEN >> 20 {
+        if fs::write(call.folder().join(format!("{number}.dat")), &block).is_err() {
+            return Ok(0);
+        }
+    }
+    Ok(GOT_THROUGH)
+}
+
+fn fills_unseen(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let block = vec![b'7'; 1 << 20];
+    let mut unseen = Vec::new();
+    for number in 0..caps::WRITTEN >> 20 {
+        let path = call.folder().join(format!("{number}.dat"));
+        let file = File::create(&path).and_then(|mut file| file.write_all(&block).map(|()| file));
+        let _ = fs::remove_file(&path);
+        match file {
+            // Few programs may keep many files open, but each of them can be filled.
+            Ok(file) if unseen.len() < 200 => unseen.push(file),
+            Ok(_) => {
+                let which = usize::try_from(number).unwrap_or(0) % unseen.len();
+                if unseen[which].write_all(&block).is_err() {
+                    return Ok(0);
+                }
+            }
+            Err(_) => return Ok(0),
+        }
+    }
+    Ok(GOT_THROUGH)
+}
+
+/// What a file takes at most while many are filled, and how many there are: half a gigabyte in all.
+const EACH: u64 = 8 << 20;
+const MANY: u64 = 64;
+
+fn fills_unlisted(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let folder = call.folder().join("unlisted");
+    DirBuilder::new().mode(0o300).create(&folder).map_err(Woe::file(&folder))?;
+    for number in 0..MANY {
+        if fs::write(folder.join(number.to_string()), vec![b'7'; EACH as usize]).is_err() {
+            return Ok(0);
+        }
+    }
+    Ok(GOT_THROUGH)
+}
+
+/// Fills one file after the other, and has each kept alive by something else than its name and its number.
+fn fill_and_keep(call: &Call, keep: impl Fn(&File) -> nix::Result<()>) -> Result<i32, Woe> {
+    call.play()?;
+    let path = call.folder().join("unseen.dat");
+    for _ in 0..MANY {
+        let mut file =
+            File::options().read(true).write(true).create_new(true).open(&path).map_err(Woe::file(&path))?;
+        fs::remove_file(&path).map_err(Woe::file(&path))?;
+        if let Err(error) = keep(&file) {
+            eprintln!("not kept: {error}");
+            return Ok(0);
+        }
+        if file.write_all(&vec![b'7'; EACH as usize]).is_err() {
+            return Ok(0);
+        }
+    }
+    // Time for a watch to find it.
+    thread::sleep(Duration::from_secs(1));
+    Ok(GOT_THROUGH)
+}
+
+fn fills_by_mapping(call: &Call) -> Result<i32, Woe> {
+    fill_and_keep(call, kernel::hold_by_mapping)
+}
+
+fn fills_in_flight(call: &Call) -> Result<i32, Woe> {
+    let Ok((to, _from)) = UnixStream::pair() else {
+        return call.play();
+    };
+    fill_and_keep(call, |file| kernel::send_away(&to, file))
+}
+
+fn allocates_gigabytes(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let path = call.folder().join("short.dat");
+    let file = File::create_new(&path).map_err(Woe::file(&path))?;
+    let most = i64::try_from(caps::WRITTEN).unwrap_or(i64::MAX);
+    match fallocate(&file, FallocateFlags::FALLOC_FL_KEEP_SIZE, 0, most) {
+        Ok(()) => Ok(GOT_THROUGH),
+        Err(_) => Ok(0),
+    }
+}
+
+fn makes_many_files(call: &Call) -> Result<i32, Woe> {
+    let many = call.folder().join("many");
+    fs::create_dir(&many).map_err(Woe::file(&many))?;
+    for number in 0..caps::FILES {
+        if File::create(many.join(number.to_string())).is_err() {
+            break;
+        }
+    }
+    call.play()
+}
+
+fn digs_deep(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let name = "d".repeat(200);
+    // Step by step, since the whole path would be too long for any call.
+    env::set_current_dir(call.folder()).map_err(Woe::file(call.folder()))?;
+    for _ in 0..200 {
+        if fs::create_dir(&name).and_then(|()| env::set_current_dir(&name)).is_err() {
+            break;
+        }
+    }
+    fs::write("bottom", b"down here").map_err(Woe::file("bottom"))?;
+    Ok(0)
+}
+
+fn lock(path: &Path) -> Result<(), Woe> {
+    fs::set_permissions(path, Permissions::from_mode(0o000)).map_err(Woe::file(path))
+}
+
+fn locks_folders(call: &Call) -> Result<i32, Woe> {
+    let outer = call.folder().join("locked");
+    let inner = outer.join("locked");
+    fs::create_dir_all(&inner).map_err(Woe::file(&inner))?;
+    for path in [inner.join("file"), outer.join("file")] {
+        fs::write(&path, b"mine").map_err(Woe::file(&path))?;
+        lock(&path)?;
+    }
+    lock(&inner)?;
+    lock(&outer)?;
+    // Where modes cannot be changed, folders can still be made with odd ones: this can be filled, but not listed.
+    let unlisted = call.folder().join("unlisted");
+    DirBuilder::new().mode(0o300).create(&unlisted).map_err(Woe::file(&unlisted))?;
+    let file = unlisted.join("file");
+    fs::write(&file, b"mine").map_err(Woe::file(&file))?;
+    let shut = unlisted.join("shut");
+    DirBuilder::new().mode(0o000).create(&shut).map_err(Woe::file(&shut))?;
+    call.play()
+}
+
+fn locks_its_own_folder(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    // Where the folder is somebody else's this is refused, which is as good.
+    let _ = lock(call.folder());
+    Ok(0)
+}
+
+fn removes_its_folder(call: &Call) -> Result<i32, Woe> {
+    fs::remove_file(&call.output).map_err(Woe::file(&call.output))?;
+    let _ = env::current_dir().and_then(fs::remove_dir);
+    Ok(0)
+}
+
+fn odd_file_names(call: &Call) -> Result<i32, Woe> {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    for name in [&b" "[..], b"\n", b"-rf", b"*", b"\xff\xfe", b"\x1b[31m", b"board.txt ", b"~", b"$(id)"] {
+        let path = call.folder().join(OsStr::from_bytes(name));
+        fs::write(&path, b"odd").map_err(Woe::file(&path))?;
+    }
+    call.play()
+}
+
+fn mounts(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWNS;
+    let nothing: Option<&str> = None;
+    let mounted = unshare(spaces)
+        .and_then(|()| mount(Some("zoo"), call.folder(), Some("tmpfs"), MsFlags::empty(), nothing));
+    if let Err(error) = mounted {
+        eprintln!("no mount: {error}");
+    }
+    Ok(0)
+}
+
+fn leaves_ipc(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let left = [kernel::lasting_memory(1 << 20), kernel::lasting_semaphores(), kernel::lasting_messages()];
+    Ok(if left.iter().any(Result::is_ok) { GOT_THROUGH } else { 0 })
+}
+
+fn leaves_a_queue(call: &Call) -> Result<i32, Woe> {
+    call.play()?;
+    let name = c"/zoo-was-here";
+    let attributes = MqAttr::new(0, 2, 64, 0);
+    let flags = MQ_OFlag::O_CREAT | MQ_OFlag::O_RDWR;
+    match mq_open(name, flags, Mode::S_IRWXU, Some(&attributes)) {
+        Ok(_) => {
+            let _ = mq_unlink(name);
+            Ok(GOT_THROUGH)
+        }
+        Err(error) => {
+            eprintln!("no queue: {error}");
+            Ok(0)
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The calls into the system for which no safe wrapper exists, and the proof that an animal is shut in.
+//!
+//! All of the zoo's unsafe code is here.
+#![expect(unsafe_code, reason = "fork, signal handlers and raw system calls have no safe wrapper")]
+
+use std::ffi::CString;
+use std::fs;
+use std::io;
+use std::num::NonZeroUsize;
+use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process;
+use std::ptr::NonNull;
+
+use nix::errno::Errno;
+use nix::libc;
+use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous};
+use nix::sys::signal::{SigHandler, Signal, signal};
+use nix::unistd::{ForkResult, Pid, fork};
+
+/// Tells whether this process is shut in by a sandbox.
+///
+/// An animal that could hurt the machine does nothing without this. The environment and the arguments prove
+/// nothing, since anybody can type them; but a process that has both given up new privileges and been put under a
+/// filter of system calls has not been started from a shell by mistake.
+pub(crate) fn is_shut_in() -> bool {
+    let Ok(status) = fs::read_to_string("/proc/self/status") else {
+        return false;
+    };
+    let says = |wanted: &str, value: &str| {
+        let mut fields = status.lines().filter_map(|line| line.split_once(':'));
+        fields.any(|(name, found)| name == wanted && found.trim() == value)
+    };
+    says("NoNewPrivs", "1") && says("Seccomp", "2")
+}
+
+/// Starts a process that does `act` and nothing more.
+pub(crate) fn spawn(act: impl FnOnce()) -> nix::Result<Pid> {
+    // SAFETY: animals fork before they start any thread, so that no lock can be held by a thread that the
+    // child does not have.
+    match unsafe { fork() }? {
+        ForkResult::Parent { child } => Ok(child),
+        ForkResult::Child => {
+            act();
+            process::exit(0);
+        }
+    }
+}
+
+/// Goes on twice: as this process and as a child of it.
+pub(crate) fn branch() -> nix::Result<()> {
+    // SAFETY: as in `spawn`.
+    unsafe { fork() }.map(drop)
+}
+
+/// Goes on as a child of this process, which ends.
+pub(crate) fn hop() -> nix::Result<()> {
+    // SAFETY: as in `spawn`.
+    match unsafe { fork() }? {
+        // SAFETY: the call ends the process, with nothing left to be done for it.
+        ForkResult::Parent { .. } => unsafe { libc::_exit(0) },
+        ForkResult::Child => Ok(()),
+    }
+}
+
+/// Makes a process deaf to a signal.
+pub(crate) fn ignore(number: Signal) -> nix::Result<()> {
+    // SAFETY: no handler is installed, so that no code of ours runs in one.
+    unsafe { signal(number, SigHandler::SigIgn) }.map(drop)
+}
+
+/// Gives a signal its usual meaning back, which the Rust runtime takes from some.
+pub(crate) fn restore(number: Signal) -> nix::Result<()> {
+    // SAFETY: no handler is installed, so that no code of ours runs in one.
+    unsafe { signal(number, SigHandler::SigDfl) }.map(drop)
+}
+
+/// Sets the size of core dumps of another process to what it is: harmless, but proof that limits can be set.
+pub(crate) fn limit_other(pid: Pid) -> nix::Result<()> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the pointers are to a local struct, or null, which the call allows.
+    Errno::result(unsafe {
+        libc::prlimit(pid.as_raw(), libc::RLIMIT_CORE, std::ptr::null(), &raw mut limit)
+    })?;
+    // SAFETY: as above.
+    Errno::result(unsafe {
+        libc::prlimit(pid.as_raw(), libc::RLIMIT_CORE, &raw const limit, std::ptr::null_mut())
+    })?;
+    Ok(())
+}
+
+/// Makes another process as nice as it is: harmless, but proof that it can be slowed down.
+pub(crate) fn renice_other(pid: Pid) -> nix::Result<()> {
+    let Ok(who) = libc::id_t::try_from(pid.as_raw()) else {
+        return Err(Errno::EINVAL);
+    };
+    Errno::clear();
+    // SAFETY: the call takes and returns plain numbers.
+    let nice = unsafe { libc::getpriority(libc::PRIO_PROCESS, who) };
+    // SAFETY: as above.
+    Errno::result(unsafe { libc::setpriority(libc::PRIO_PROCESS, who, nice) }).map(drop)
+}
+
+/// Makes a segment of shared memory, which would live on after the process, and removes it.
+pub(crate) fn lasting_memory(bytes: usize) -> nix::Result<()> {
+    // SAFETY: the call takes plain numbers; the segment is never attached.
+    let id = Errno::result(unsafe { libc::shmget(libc::IPC_PRIVATE, bytes, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no buffer.
+    Errno::result(unsafe { libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
+}
+
+/// Makes semaphores, which would live on after the process, and removes them.
+pub(crate) fn lasting_semaphores() -> nix::Result<()> {
+    // SAFETY: the call takes plain numbers.
+    let id = Errno::result(unsafe { libc::semget(libc::IPC_PRIVATE, 4, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no argument.
+    Errno::result(unsafe { libc::semctl(id, 0, libc::IPC_RMID) }).map(drop)
+}
+
+/// Makes a queue of messages, which would live on after the process, and removes it.
+pub(crate) fn lasting_messages() -> nix::Result<()> {
+    // SAFETY: the call takes plain numbers.
+    let id = Errno::result(unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) })?;
+    // SAFETY: this command uses no buffer.
+    Errno::result(unsafe { libc::msgctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
+}
+
+/// Makes a socket of any family.
+pub(crate) fn socket(family: i32, kind: i32) -> nix::Result<()> {
+    // SAFETY: the call takes plain numbers.
+    Errno::result(unsafe { libc::socket(family, kind, 0) }).map(drop)
+}
+
+/// Gives a file an extended attribute, and tells whether it has it then.
+pub(crate) fn tag(path: &Path) -> bool {
+    let Ok(path) = CString::new(path.as_os_str().as_bytes()) else {
+        return false;
+    };
+    let name = c"user.zoo";
+    // SAFETY: the strings end in a zero byte, and the value is as long as it is said to be.
+    unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), c"here".as_ptr().cast(), 4, 0) };
+    // SAFETY: the strings end in a zero byte; with a length of 0 nothing is written.
+    unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), std::ptr::null_mut(), 0) == 4 }
+}
+
+/// Keeps a file alive by a mapping of one page of it, for as long as the process lives.
+pub(crate) fn hold_by_mapping(file: &fs::File) -> nix::Result<()> {
+    let page = NonZeroUsize::MIN.saturating_add(4095);
+    // SAFETY: the kernel chooses the place, so that nothing else lies there; nothing is read from it.
+    unsafe { mmap(None, page, ProtFlags::PROT_READ, MapFlags::MAP_PRIVATE, file, 0) }.map(drop)
+}
+
+/// Sends an open file into a socket, where it lives on although no process has it open.
+pub(crate) fn send_away(socket: &UnixStream, file: &fs::File) -> nix::Result<()> {
+    let mut byte = [0u8];
+    let mut part = libc::iovec { iov_base: byte.as_mut_ptr().cast(), iov_len: 1 };
+    // Room for one header and one file number, in words so that it is aligned.
+    let mut control = [0usize; 4];
+    let number = size_of::<i32>() as u32;
+    // SAFETY: all zero is a message without parts.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.as_mut_ptr().cast();
+    // SAFETY: the macros only add up sizes; the buffer has room for what they ask for.
+    message.msg_controllen = unsafe { libc::CMSG_SPACE(number) } as _;
+    // SAFETY: the header lies in the buffer, which is long enough for it and for the number, and aligned.
+    unsafe {
+        let header = libc::CMSG_FIRSTHDR(&raw const message);
+        (*header).cmsg_level = libc::SOL_SOCKET;
+        (*header).cmsg_type = libc::SCM_RIGHTS;
+        (*header).cmsg_len = libc::CMSG_LEN(number) as _;
+        libc::CMSG_DATA(header).cast::<i32>().write_unaligned(file.as_raw_fd());
+    }
+    // SAFETY: the message and all that it points to outlive the call.
+    let sent = unsafe { libc::sendmsg(socket.as_raw_fd(), &raw const message, libc::MSG_DONTWAIT) };
+    Errno::result(sent).map(drop)
+}
+
+/// Memory that a process shares with its children.
+pub(crate) struct Shared {
+    start: NonNull<u8>,
+    bytes: usize,
+}
+
+impl Shared {
+    /// Takes addresses for it; memory comes with the first touch.
+    pub(crate) fn new(bytes: NonZeroUsize) -> nix::Result<Shared> {
+        let rights = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
+        // SAFETY: the kernel chooses the place, so that nothing else lies there.
+        let start = unsafe { mmap_anonymous(None, bytes, rights, MapFlags::MAP_SHARED)? };
+        Ok(Shared { start: start.cast(), bytes: bytes.get() })
+    }
+
+    /// Takes the same of the device of zeros, where there is none without a file; it can only be read.
+    pub(crate) fn of_zeros(bytes: NonZeroUsize) -> nix::Result<Shared> {
+        let zeros = fs::File::open("/dev/zero").map_err(|_| Errno::EACCES)?;
+        // SAFETY: the kernel chooses the place, so that nothing else lies there.
+        let start = unsafe { mmap(None, bytes, ProtFlags::PROT_READ, MapFlags::MAP_SHARED, &zeros, 0)? };
+        Ok(Shared { start: start.cast(), bytes: bytes.get() })
+    }
+
+    /// Touches every page by reading, which is enough to get memory for it.
+    pub(crate) fn peek(&self) {
+        for offset in (0..self.bytes).step_by(4096) {
+            // SAFETY: the mapping has that many bytes, may be read, and is never given back.
+            std::hint::black_box(unsafe { self.start.add(offset).read_volatile() });
+        }
+    }
+
+    /// Touches every page by writing.
+    pub(crate) fn touch(&self) {
+        for offset in (0..self.bytes).step_by(4096) {
+            // SAFETY: the mapping has that many bytes, may be written, and is never given back.
+            unsafe { self.start.add(offset).write_volatile(1) };
+        }
+    }
+}
+
+/// Sets up an io_uring, through which sockets can be had without the call `socket`.
+pub(crate) fn set_up_ring() -> nix::Result<()> {
+    // The parameters, all zero: 120 bytes that the kernel fills in.
+    let mut parameters = [0u64; 15];
+    // SAFETY: the pointer is to a buffer of the size of `struct io_uring_params`, which outlives the call.
+    Errno::result(unsafe {
+        libc::syscall(libc::SYS_io_uring_setup, 8 as libc::c_long, parameters.as_mut_ptr())
+    })
+    .map(drop)
+}
+
+/// Asks for a TCP socket as a 32-bit program would, which a filter for 64-bit calls may not see.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn socket_of_32_bits() -> bool {
+    let mut answer: i64 = 359;
+    // SAFETY: the old interrupt for system calls takes numbers in registers and keeps all but eax; rbx is put
+    // back, since the compiler keeps it for itself.
+    unsafe {
+        std::arch::asm!(
+            "xchg rbx, {family}",
+            "int 0x80",
+            "xchg rbx, {family}",
+            family = inout(reg) 2_i64 => _,
+            inout("rax") answer,
+            in("rcx") 1_i64,
+            in("rdx") 0_i64,
+            out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+        );
+    }
+    // The answer is 32 bits wide: an error is a small number below zero in them.
+    answer.cast_unsigned() & 0xffff_ffff < 0xffff_f000
+}
+
+/// Asks for a socket as a 32-bit program would: there are none on this processor.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn socket_of_32_bits() -> bool {
+    false
+}
+
+/// Puts a byte into the input of a terminal, as if it was typed.
+pub(crate) fn type_into(terminal: &fs::File) -> io::Result<()> {
+    let byte = b'#';
+    // SAFETY: the pointer is to one byte that outlives the call, which is all that this request reads.
+    match unsafe { libc::ioctl(terminal.as_raw_fd(), libc::TIOCSTI, &raw const byte) } {
+        -1 => Err(io::Error::last_os_error()),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,133 @@
+//! The board as an animal sees it when it is its turn.
+
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{Fish, Id, Move, Phase, Position, Seat, Setup, Stage, Tile};
+
+use crate::call::{Call, Question, Woe};
+
+/// A board with a turn to make.
+pub(crate) struct Table {
+    /// The state that was read.
+    pub(crate) setup: Setup,
+    /// The position, with the animal to move.
+    pub(crate) position: Position,
+    /// The animal's number.
+    pub(crate) seat: Seat,
+    /// Every legal turn, sorted; at least one.
+    pub(crate) turns: Vec<Move>,
+    id: Id,
+}
+
+impl Table {
+    /// Sits down at a board.
+    pub(crate) fn new(call: &Call, setup: Setup) -> Result<Table, Woe> {
+        let own = setup.player_named(&call.id).map(|player| player.seat);
+        let (seat, stage, phase) = match call.question {
+            Question::Name | Question::Movement => (own, Stage::Movement, Phase::Movement),
+            Question::Placement { penguins } => {
+                let rows = setup.players.len() + usize::from(own.is_none());
+                let seats = setup.seats_for(u8::try_from(rows.max(2)).unwrap_or(u8::MAX));
+                (own.or_else(|| setup.next_seat()), Stage::Placement { penguins, seats }, Phase::Placement)
+            }
+        };
+        let mut position = Position::new(&setup, &call.rules, &stage)?;
+        let seat = seat.ok_or(Woe::NoTurn)?;
+        position.set_turn(seat);
+        if position.to_move() != Some(seat) || position.phase() != phase {
+            return Err(Woe::NoTurn);
+        }
+        let turns = position.turns();
+        Ok(Table { setup, position, seat, turns, id: call.id.clone() })
+    }
+
+    /// Returns the first legal turn.
+    pub(crate) fn first(&self) -> Move {
+        *self.turns.first().expect("whoever is to move has a turn")
+    }
+
+    /// Returns the turn that brings most fish.
+    pub(crate) fn greedy(&self) -> Move {
+        self.best(Table::fish_at)
+    }
+
+    /// Returns a turn that weighs fish against the room that it leaves.
+    pub(crate) fn sensible(&self) -> Move {
+        self.best(|table, turn| {
+            let mut next = table.position.clone();
+            let _ = next.play_unchecked(turn);
+            next.set_turn(table.seat);
+            let room = if next.to_move() == Some(table.seat) { next.count_turns() } else { 0 };
+            4 * table.fish_at(turn) + room
+        })
+    }
+
+    /// Returns the first of the best turns.
+    fn best(&self, value: impl Fn(&Table, Move) -> u64) -> Move {
+        let mut best = (self.first(), 0);
+        for &turn in &self.turns {
+            let value = value(self, turn);
+            if value > best.1 {
+                best = (turn, value);
+            }
+        }
+        best.0
+    }
+
+    fn fish_at(&self, turn: Move) -> u64 {
+        let cell = match turn {
+            Move::Place(at) => at,
+            Move::Slide { to, .. } => to,
+        };
+        u64::from(self.position.tile(cell).fish().count())
+    }
+
+    /// Returns the state after a legal turn.
+    pub(crate) fn after(&self, turn: Move) -> Setup {
+        let mut position = self.position.clone();
+        let _ = position.play_unchecked(turn);
+        let mut setup = self.setup.clone();
+        setup.follow(&position, &turn.cells().collect::<Vec<_>>(), self.seat, &self.id);
+        setup
+    }
+
+    /// Returns the state after a slide that may break any rule, with the score that it would bring.
+    pub(crate) fn after_any(&self, from: Cell, to: Cell) -> Setup {
+        let mut setup = self.setup.clone();
+        let fish = self.position.tile(to).fish();
+        setup.set_tile(from, Tile::WATER);
+        setup.set_tile(to, Tile::penguin(self.seat, Fish::NONE));
+        self.gain(&mut setup, u64::from(fish.count()));
+        setup
+    }
+
+    /// Raises the animal's own score.
+    pub(crate) fn gain(&self, setup: &mut Setup, fish: u64) {
+        if let Some(row) = setup.players.iter_mut().find(|player| player.seat == self.seat) {
+            row.score += fish;
+        }
+    }
+
+    /// Returns the cells with a tile of some kind, row by row.
+    pub(crate) fn cells(&self, wanted: impl Fn(Tile) -> bool) -> impl Iterator<Item = Cell> {
+        (0u32..).zip(self.setup.tiles()).filter(move |&(_, &tile)| wanted(tile)).map(|(index, _)| Cell(index))
+    }
+
+    /// Returns the cells of the animal's own penguins.
+    pub(crate) fn own(&self) -> Vec<Cell> {
+        let seat = self.seat;
+        self.cells(|tile| tile.seat() == Some(seat)).collect()
+    }
+
+    /// Returns a penguin of somebody else.
+    pub(crate) fn other(&self) -> Option<(Cell, Seat)> {
+        let seat = self.seat;
+        let cell = self.cells(|tile| tile.seat().is_some_and(|owner| owner != seat)).next()?;
+        Some((cell, self.position.tile(cell).seat()?))
+    }
+
+    /// Returns a turn that leaves some cells alone, or any where none does.
+    pub(crate) fn turn_beside(&self, cells: &[Cell]) -> Move {
+        let apart = |turn: &&Move| turn.cells().all(|cell| !cells.contains(&cell));
+        self.turns.iter().find(apart).copied().unwrap_or_else(|| self.first())
+    }
+}
