@@ -87,6 +87,7 @@ impl Manners {
             let seen = self.seen.iter().find(|(known, ..)| *known == habit);
             let words = seen.map(|(_, words, check, count)| match count {
                 1 => format!("{words} (in '{check}')"),
+                2 => format!("{words} (in '{check}', and once more)"),
                 count => format!("{words} (in '{check}', and {} times more)", count - 1),
             });
             Finding {

@@ -20,7 +20,7 @@ use crate::gamemaster::{Contender, open_sandbox, tell};
 /// Check a program against the whole contract
 ///
 /// Good files in all spellings, wrong files, last moves, blocked positions, the same file in and out, large boards and
-/// whole games: the program is called some two hundred times, each time shut in as in a match, and what it does is
+/// whole games: the program is called a few hundred times, each time shut in as in a match, and what it does is
 /// compared with docs/protocol.md. What it must do and does not is a failure; what would be better is only told.
 ///
 /// Exit code 0 when it passes, 1 when it does not, 3 when it could not be checked.
