@@ -8,6 +8,7 @@ use floe_rules::board_file;
 use floe_rules::penguins::{Id, Move, Player, Setup};
 
 use super::case::{Answer, Case, Nonsense, OLD, OUTPUT, Output, Scene, Task};
+use super::manners::{Habit, Manners};
 use super::runner::{Item, Outcome, Runner, Trial};
 use super::truth::{self, State, Truth, Wrong};
 use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, game};
@@ -50,11 +51,12 @@ pub(super) struct Examiner {
     silence: u32,
     calls: u32,
     slowest: Option<Slowest>,
+    manners: Manners,
 }
 
 impl Examiner {
     pub(super) fn new(runner: Arc<dyn Runner>, terms: Terms) -> Examiner {
-        Examiner { runner, terms, id: None, silence: 0, calls: 0, slowest: None }
+        Examiner { runner, terms, id: None, silence: 0, calls: 0, slowest: None, manners: Manners::default() }
     }
 
     /// Returns the id of the program, once it has been learned.
@@ -67,7 +69,8 @@ impl Examiner {
     }
 
     /// Puts everything together.
-    pub(super) fn report(self, checks: Vec<Finding>) -> Report {
+    pub(super) fn report(self, mut checks: Vec<Finding>) -> Report {
+        checks.extend(self.manners.findings());
         let id = self.id.map(|id| id.to_string());
         Report { id, rules: self.terms.rules.name, checks, calls: self.calls, slowest: self.slowest }
     }
@@ -122,13 +125,13 @@ impl Examiner {
         match code(&outcome) {
             Err(words) => remarks.must(words),
             Ok(3) if outcome.stderr.trim_ascii().is_empty() => {
-                remarks.should("exit code 3, but no message on standard error");
+                self.manners.note(Habit::Messages, &case.name, "exit code 3, but no message");
             }
             Ok(3) => {}
             Ok(code) => remarks.must(format!("exit code {code}{}, but 3 is expected", said(&outcome))),
         }
         untouched(&mut remarks, &trial, &outcome);
-        manners(&mut remarks, &outcome);
+        self.manners.watch(&case.name, &outcome);
         Ok(finding(case, remarks, Some(shown(&trial, &outcome))))
     }
 
@@ -152,7 +155,15 @@ impl Examiner {
         let outcome = self.call(&case.name, &trial)?;
         let mut remarks = Remarks::default();
         match truth {
-            Truth::Turn(state) => judge_turn(&mut remarks, scene, &state, &trial, &outcome, id),
+            Truth::Turn(state) => {
+                judge_turn(&mut remarks, scene, &state, &trial, &outcome, id);
+                if let (Ended::Exit(0), Taken::Bytes(written)) =
+                    (&outcome.ended, outcome.file(scene.output_name()))
+                    && let Some(words) = untidy(written)
+                {
+                    self.manners.note(Habit::Blanks, &case.name, words);
+                }
+            }
             Truth::NoTurn(why) => {
                 judge_no_turn(&mut remarks, why, &outcome);
                 untouched(&mut remarks, &trial, &outcome);
@@ -160,6 +171,9 @@ impl Examiner {
             Truth::Wrong(wrong) => {
                 judge_refusal(&mut remarks, &wrong, &outcome);
                 untouched(&mut remarks, &trial, &outcome);
+                if let Some(words) = vague(&wrong, &outcome) {
+                    self.manners.note(Habit::Messages, &case.name, words);
+                }
             }
         }
         if outcome.took > self.terms.time && remarks.must.is_empty() {
@@ -168,7 +182,7 @@ impl Examiner {
                 "took {took} ms, more than {time} ms: on boards this large turns would be lost"
             ));
         }
-        manners(&mut remarks, &outcome);
+        self.manners.watch(&case.name, &outcome);
         Ok(finding(case, remarks, Some(shown(&trial, &outcome))))
     }
 }
@@ -215,23 +229,11 @@ fn said(outcome: &Outcome) -> String {
     }
 }
 
-/// Remarks on what is never right, but never fatal either.
-fn manners(remarks: &mut Remarks, outcome: &Outcome) {
-    let printed = words(&outcome.stdout);
-    if !printed.is_empty() {
-        remarks.should(format!("prints to standard output ('{printed}'): use standard error"));
-    }
-    if !outcome.others.is_empty() {
-        remarks.should(format!("leaves other files behind: {}", outcome.others.join(", ")));
-    }
-    if outcome.leftovers > 0 {
-        remarks.should(format!("leaves {} processes running, which are killed", outcome.leftovers));
-    }
-}
-
 /// Remarks on files that should be as they were.
 fn untouched(remarks: &mut Remarks, trial: &Trial, outcome: &Outcome) {
     let ended = match outcome.ended {
+        // That a turn was made has been told.
+        Ended::Exit(0) => return,
         Ended::Exit(code) => format!("exit code {code}"),
         _ => "no turn was made".to_owned(),
     };
@@ -262,23 +264,28 @@ fn judge_no_turn(remarks: &mut Remarks, why: &str, outcome: &Outcome) {
 }
 
 fn judge_refusal(remarks: &mut Remarks, wrong: &Wrong, outcome: &Outcome) {
-    let Wrong { first, lines } = wrong;
     match code(outcome) {
         Ok(2) => {}
         Ok(code) => {
+            let first = &wrong.first;
             remarks.must(format!("exit code {code}{}, but 2 is expected: {first}", said(outcome)));
-            return;
         }
-        Err(words) => {
-            remarks.must(words);
-            return;
-        }
+        Err(words) => remarks.must(words),
     }
-    if outcome.stderr.trim_ascii().is_empty() {
-        remarks.should("exit code 2, but no message on standard error");
+}
+
+/// Says what is missing in the message about a wrong file that was refused.
+fn vague(wrong: &Wrong, outcome: &Outcome) -> Option<String> {
+    let lines = &wrong.lines;
+    if outcome.ended != Ended::Exit(2) {
+        None
+    } else if outcome.stderr.trim_ascii().is_empty() {
+        Some("exit code 2, but no message".to_owned())
     } else if !lines.is_empty() && !lines.iter().any(|line| names_number(&outcome.stderr, *line)) {
         let said = words(&outcome.stderr);
-        remarks.should(format!("the message '{said}' does not tell the line, which is {}", lines[0]));
+        Some(format!("the message '{said}' does not tell the line, which is {}", lines[0]))
+    } else {
+        None
     }
 }
 
@@ -355,9 +362,6 @@ fn to_the_letter(remarks: &mut Remarks, state: &State, turn: Move, id: &Id, writ
         remarks.must(format!("the field at {at} should be '{right}' after this turn, but is '{is}'"));
     }
     rows_to_the_letter(remarks, state, &wanted, &found);
-    if written != board_file::write(&found) {
-        remarks.should(format!("{}: write single blanks, none at line ends, and LF", odd_blanks(written)));
-    }
 }
 
 fn rows_to_the_letter(remarks: &mut Remarks, state: &State, wanted: &Setup, found: &Setup) {
@@ -380,21 +384,26 @@ fn rows_to_the_letter(remarks: &mut Remarks, state: &State, wanted: &Setup, foun
     }
 }
 
-/// Says what is unusual about the blanks of a file.
-fn odd_blanks(written: &[u8]) -> &'static str {
-    if written.starts_with(b"\xef\xbb\xbf") {
+/// Says what is unusual about the blanks of a file, if anything is.
+fn untidy(written: &[u8]) -> Option<&'static str> {
+    let found = board_file::read(written).ok()?;
+    if written == board_file::write(&found) {
+        return None;
+    }
+    let has = |pair: &[u8]| written.windows(2).any(|window| window == pair);
+    Some(if written.starts_with(b"\xef\xbb\xbf") {
         "the file starts with a byte-order mark"
     } else if written.contains(&b'\r') {
         "lines end with CR LF"
     } else if !written.ends_with(b"\n") {
         "the last line has no end"
-    } else if written.windows(2).any(|pair| pair == b" \n" || pair == b"\t\n") {
+    } else if has(b" \n") || has(b"\t\n") {
         "lines end with blanks"
-    } else if written.windows(2).any(|pair| pair == b"\n\n") {
+    } else if has(b"\n\n") {
         "there are blank lines"
     } else {
         "the blanks are unusual"
-    }
+    })
 }
 
 /// Returns a call as it is shown.

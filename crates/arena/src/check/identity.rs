@@ -37,8 +37,9 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<Finding>, CheckError>
 
     let mut remarks = Remarks::default();
     let best = by_name.as_ref().or(by_id.as_ref());
-    if let Err(words) = best {
-        remarks.must(words.clone());
+    if let (Err(name), Err(id)) = (&by_name, &by_id) {
+        remarks.must(name.clone());
+        remarks.must(id.clone());
     }
     checks.push(finding(0, Weight::Must, remarks, &name_call));
 
@@ -76,7 +77,8 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<Finding>, CheckError>
         Some(id) => Some(id),
         None => {
             for check in &mut checks[1..] {
-                (check.mark, check.words) = (Mark::Skipped, vec!["it does not tell its id".to_owned()]);
+                (check.mark, check.words) =
+                    (Mark::Skipped, vec!["the program does not tell its id".to_owned()]);
             }
             by_placing(examiner)?
         }

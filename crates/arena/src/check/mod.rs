@@ -9,6 +9,7 @@ mod cases;
 mod examine;
 mod game;
 mod identity;
+mod manners;
 mod runner;
 #[cfg(test)]
 mod tests;
@@ -46,11 +47,13 @@ pub enum Group {
     Sizes,
     /// Whole games.
     Games,
+    /// What is never fatal: messages, tidiness.
+    Manners,
 }
 
 impl Group {
     /// All groups, in the order in which they are checked.
-    pub const ALL: [Group; 9] = [
+    pub const ALL: [Group; 10] = [
         Group::Identity,
         Group::Arguments,
         Group::Files,
@@ -60,6 +63,7 @@ impl Group {
         Group::Wrong,
         Group::Sizes,
         Group::Games,
+        Group::Manners,
     ];
 
     /// Returns the name of the group, the same in options and in JSON.
@@ -74,6 +78,7 @@ impl Group {
             Group::Wrong => "wrong",
             Group::Sizes => "sizes",
             Group::Games => "games",
+            Group::Manners => "manners",
         }
     }
 
@@ -89,6 +94,7 @@ impl Group {
             Group::Wrong => "Wrong files are refused",
             Group::Sizes => "Boards small and large",
             Group::Games => "Whole games against itself",
+            Group::Manners => "Good manners in all calls",
         }
     }
 }
@@ -200,7 +206,7 @@ pub struct Terms {
     pub time: Duration,
     /// How much longer it may take before the program is stopped.
     pub grace: Duration,
-    /// The groups to check besides [`Group::Identity`]; all when there are none.
+    /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; all when there are none.
     pub only: Vec<Group>,
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use floe_arena::sandbox::{Ended, Program, Sandbox, SandboxError};
 
-use crate::cage::{Script, generous, program, tiers, words};
+use crate::cage::{Script, generous, program, tiers, walled, words};
 
 fn run(sandbox: &Sandbox, program: &Program) -> (Ended, String) {
     let admitted = sandbox.admit(program).unwrap();
@@ -78,6 +78,22 @@ fn a_program_reads_what_lies_beside_it() {
             "{}",
             sandbox.tier()
         );
+    }
+}
+
+#[test]
+fn a_program_among_everybodys_files_reads_its_own_only() {
+    let everybody = fs::Permissions::from_mode(0o755);
+    for sandbox in walled() {
+        let other = tempfile::NamedTempFile::new().unwrap();
+        fs::write(other.path(), "theirs").unwrap();
+        fs::set_permissions(other.path(), everybody.clone()).unwrap();
+        let bot = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+        fs::write(&bot, format!("#!/bin/sh\ncat {}; echo ours", other.path().display())).unwrap();
+        fs::set_permissions(&bot, everybody.clone()).unwrap();
+        let (ended, words) = run(sandbox, &program(&bot));
+        assert_eq!(ended, Ended::Exit(0), "{}: {words}", sandbox.tier());
+        assert!(words.starts_with("ours\n|"), "{}: {words}", sandbox.tier());
     }
 }
 

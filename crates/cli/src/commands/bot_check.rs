@@ -20,7 +20,7 @@ use crate::gamemaster::{Contender, open_sandbox, tell};
 /// Check a program against the whole contract
 ///
 /// Good files in all spellings, wrong files, last moves, blocked positions, the same file in and out, large boards and
-/// whole games: the program is called some two hundred times, each time shut in as in a match, and what it does is
+/// whole games: the program is called a few hundred times, each time shut in as in a match, and what it does is
 /// compared with docs/protocol.md. What it must do and does not is a failure; what would be better is only told.
 ///
 /// Exit code 0 when it passes, 1 when it does not, 3 when it could not be checked.
@@ -61,7 +61,13 @@ pub(super) struct BotCheck {
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The most checks of a group that are told in full, unless all are asked for.
-const MOST_TOLD: usize = 8;
+const MOST_TOLD: usize = 6;
+
+/// What stands before everything that is told about a check.
+const INDENT: &str = "              ";
+
+/// How many columns there are beside the indent: together they are 100.
+const WIDTH: usize = 86;
 
 impl BotCheck {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
@@ -118,28 +124,49 @@ impl BotCheck {
         let worst = worst.unwrap_or(Mark::Passed);
         let count = format!("{good} of {}", checks.len());
         let _ = writeln!(text, "{}  {:<32}{count:>12}", label(worst), group.title());
-        let mut told = 0;
+        if self.all {
+            checks.iter().for_each(|check| self.tell(text, check, true));
+            return;
+        }
+        let of = |mark: Mark| checks.iter().copied().filter(move |check| check.mark == mark);
+        let wrong: Vec<&Finding> = of(Mark::Failed).chain(of(Mark::Advice)).collect();
         let mut last_hint = "";
-        for check in checks.into_iter().filter(|check| self.all || check.mark != Mark::Passed) {
-            told += 1;
-            if told > MOST_TOLD && !self.all {
-                continue;
-            }
-            let _ = writeln!(text, "      {}  {}", label(check.mark), check.name);
-            for words in &check.words {
-                let _ = writeln!(text, "                {words}");
-            }
+        for check in wrong.iter().take(MOST_TOLD) {
             // One piece of advice for several checks is given once.
-            if !check.words.is_empty() && check.mark != Mark::Skipped && check.hint != last_hint {
-                let _ = writeln!(text, "                {}", dim(&format!("hint: {}", check.hint)));
-                last_hint = check.hint;
-            }
-            if let Some(call) = check.call.as_ref().filter(|_| self.verbose && check.mark != Mark::Passed) {
-                show_call(text, call);
+            self.tell(text, check, check.hint != last_hint);
+            last_hint = check.hint;
+        }
+        if wrong.len() > MOST_TOLD {
+            let _ = writeln!(text, "      … and {} more: list them with --all", wrong.len() - MOST_TOLD);
+        }
+        let skipped: Vec<&Finding> = of(Mark::Skipped).collect();
+        for alike in skipped.chunk_by(|one, other| one.words == other.words) {
+            let name = match alike {
+                [one] => one.name.clone(),
+                more => format!("{} checks", more.len()),
+            };
+            let _ = writeln!(text, "      {}  {name}: {}", label(Mark::Skipped), alike[0].words.join("; "));
+        }
+    }
+
+    /// Writes one check with what is wrong about it.
+    fn tell(&self, text: &mut String, check: &Finding, with_hint: bool) {
+        let _ = writeln!(text, "      {}  {}", label(check.mark), check.name);
+        for words in &check.words {
+            for line in wrap(words) {
+                let _ = writeln!(text, "{INDENT}{line}");
             }
         }
-        if told > MOST_TOLD && !self.all {
-            let _ = writeln!(text, "      … and {} more: list them with --all", told - MOST_TOLD);
+        if !matches!(check.mark, Mark::Failed | Mark::Advice) {
+            return;
+        }
+        if with_hint {
+            for line in wrap(&format!("hint: {}", check.hint)) {
+                let _ = writeln!(text, "{INDENT}{}", dim(&line));
+            }
+        }
+        if let Some(call) = check.call.as_ref().filter(|_| self.verbose) {
+            show_call(text, call);
         }
     }
 
@@ -212,12 +239,26 @@ fn dim(text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// Breaks a sentence into lines that fit beside the indent.
+fn wrap(sentence: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in sentence.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 fn show_call(text: &mut String, call: &Shown) {
-    const INDENT: &str = "                | ";
     let mut lines = |title: &str, body: &str| {
-        let _ = writeln!(text, "{INDENT}{title}");
+        let _ = writeln!(text, "{INDENT}| {title}");
         for line in body.lines() {
-            let _ = writeln!(text, "{INDENT}    {line}");
+            let _ = writeln!(text, "{INDENT}|     {line}");
         }
     };
     lines(&format!("PROGRAM {}", call.arguments.join(" ")), "");

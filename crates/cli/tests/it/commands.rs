@@ -18,7 +18,7 @@ fn help_is_as_it_was() {
     insta::assert_snapshot!("help_penguins", penguins.stdout);
     let gamma = std::process::Command::new(env!("CARGO_BIN_EXE_gamma")).arg("--help").output().unwrap();
     insta::assert_snapshot!("help_gamma", Run::from(gamma).expect("gamma", 0).stdout);
-    for command in ["", "generate", "show", "check", "perft", "solve", "completions", "man"] {
+    for command in ["", "bot-check", "generate", "show", "check", "perft", "solve", "completions", "man"] {
         let mut call = sandbox.floe(&format!("{command} --help"));
         // Help is wrapped to the terminal, if there is one.
         let run = Run::from(call.env("COLUMNS", "100").output().unwrap()).expect(command, 0);

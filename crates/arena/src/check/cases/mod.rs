@@ -11,14 +11,14 @@ use floe_rules::penguins::RuleSet;
 use super::Group;
 use super::case::Case;
 
-/// Returns all cases of the groups that are wanted, but those about the id, for a program that goes by one.
+/// Returns all cases of the groups that are wanted, but those that need no calls of their own, for a program that goes by one.
 pub(super) fn all(me: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool) -> Vec<Case> {
     Group::ALL
         .into_iter()
         .filter(|&group| wanted(group))
         .flat_map(|group| match group {
-            // Who it is must be known before anything else can be asked.
-            Group::Identity => Vec::new(),
+            // Who it is must be known before anything else can be asked; manners are seen on the way.
+            Group::Identity | Group::Manners => Vec::new(),
             Group::Arguments => calls::arguments(me),
             Group::Files => calls::files(me),
             Group::Placement => turns::placement(me),

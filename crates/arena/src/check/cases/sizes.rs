@@ -52,7 +52,7 @@ fn sized(cases: &mut Cases<'_>, rules: &RuleSet, rows: u32, cols: u32) {
 
 pub(super) fn games(me: &[u8], rules: &RuleSet) -> Vec<Case> {
     let mut cases = Cases::new(Group::Games, me);
-    cases.must("Play the game by hand from the board that the message tells, and look at the turn where it went wrong.");
+    cases.must("Look at the call with --verbose, and make the turn by hand. Whoever cannot act is called once more: 1.");
     for (rows, cols, players, penguins, holes, seed) in [
         (6, 6, 2, 2, 10, 1),
         (5, 8, 3, 2, 20, 2),

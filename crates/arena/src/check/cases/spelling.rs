@@ -52,7 +52,7 @@ pub(super) fn cases(me: &[u8]) -> Vec<Case> {
     cases.moving("an id that begins like its own, before it", with_id(b"{me}2"), Turn);
     cases.moving("an id that ends like its own, before it", with_id(b"x{me}"), Turn);
     cases.moving(
-        "its own id as a score's neighbour",
+        "an id that is its own twice over, after it",
         "1 3\n01 20 02\nBea 2 5\n{me} 1 4\n{me}{me} 3 0\n",
         Turn,
     );
