@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+#[cfg(target_os = "linux")]
+use std::path::Path;
+use std::path::PathBuf;
 
 use floe_rules::board_file;
 use floe_rules::grid::Layout;
@@ -195,6 +197,7 @@ impl Call {
     }
 
     /// Returns the folder in which the board file lies.
+    #[cfg(target_os = "linux")]
     pub(crate) fn folder(&self) -> &Path {
         self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
     }
