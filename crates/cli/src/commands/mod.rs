@@ -50,7 +50,7 @@ struct Cli {
 enum Command {
     Play(play::Play),
     Replay(replay::Replay),
-    Match(match_::Match),
+    Match(Box<match_::Match>),
     Tournament(tournament::Tournament),
     BotCheck(bot_check::BotCheck),
     Generate(generate::Generate),

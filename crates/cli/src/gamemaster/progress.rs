@@ -126,7 +126,7 @@ impl<'a> Progress<'a> {
     }
 
     fn line(&self) -> String {
-        let full = if self.total == 0 { BAR } else { self.done * BAR / self.total };
+        let full = (self.done * BAR).checked_div(self.total).unwrap_or(BAR);
         let bar = "#".repeat(full.min(BAR)) + &"-".repeat(BAR - full.min(BAR));
         let mut order: Vec<usize> = (0..self.entrants.len()).collect();
         order.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]));

@@ -104,7 +104,8 @@ fn engines_play_while_you_watch() {
     let text = watched("play square --seed 5 --time 10", "2\n1\n4 4\n");
     assert!(text.contains("wins with") || text.contains("share the win"), "{text}");
     // Everything settled, there is nothing to ask.
-    let text = watched("play hex --seed 5 --penguins 1 --seat engine:1 --seat engine:1 --start --time 10", "");
+    let text =
+        watched("play hex --seed 5 --penguins 1 --seat engine:1 --seat engine:1 --start --time 10", "");
     assert!(text.contains("wins with") || text.contains("share the win"), "{text}");
 }
 
