@@ -33,7 +33,10 @@ pub(crate) fn gather(
     let has_programs = contenders.iter().any(|(_, contender)| matches!(contender, Contender::Program(_)));
     let sandbox = if has_programs { Some(settings.sandbox()?) } else { None };
     let isolation = match &sandbox {
-        Some(sandbox) => sandbox.description(),
+        Some(sandbox) => {
+            let gaps = sandbox.gaps().iter().map(ToString::to_string);
+            std::iter::once(sandbox.description()).chain(gaps).collect::<Vec<_>>().join("; ")
+        }
         None => "not needed: no programs take part".to_owned(),
     };
     if let Some(sandbox) = sandbox.as_deref().filter(|_| !quiet) {
