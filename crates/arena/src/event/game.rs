@@ -62,6 +62,13 @@ pub struct FaultNote {
 }
 
 impl Finished {
+    /// Forgets what programs printed, once that has been kept: of thousands of games it would fill the memory.
+    pub fn forget_stderr(&mut self) {
+        for result in &mut self.results {
+            result.stderr = Vec::new();
+        }
+    }
+
     /// Puts together what is kept of a game.
     pub(super) fn new(event: &Event, fixture: &Fixture, played: Played) -> Result<Finished, EventError> {
         let faults = played

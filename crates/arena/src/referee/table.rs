@@ -17,7 +17,7 @@ use crate::verdict::Fault;
 const IDLE_ROUNDS: u32 = 10;
 
 /// The most bytes that are kept of what a program prints to standard error in one game.
-const MOST_STDERR: usize = 1 << 20;
+const MOST_STDERR: usize = 256 << 10;
 
 /// The state of a game, with what is known about its players.
 pub(super) struct Table {

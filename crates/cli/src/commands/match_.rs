@@ -157,8 +157,9 @@ impl Match {
         let mut decided = false;
         let mut told = |happening: Happening| -> Result<bool, EventError> {
             progress.happened(&happening);
-            if let Happening::Finished(game) = happening {
+            if let Happening::Finished(mut game) = happening {
                 folder.keep(&game).map_err(|error| EventError::Told(error.into()))?;
+                game.forget_stderr();
                 count(&mut tally, &game);
                 games.push(*game);
                 decided = sprt.is_some_and(|sprt| sprt.progress(tally).decision != Decision::Continue);
