@@ -68,6 +68,11 @@ pub struct FaultNote {
 }
 
 impl Finished {
+    /// Drops what programs printed, once it is kept elsewhere: it may be megabytes in each of many games.
+    pub fn forget_words(&mut self) {
+        self.results.iter_mut().for_each(|result| result.stderr = Vec::new());
+    }
+
     /// Puts together what is kept of a game.
     pub(super) fn new(event: &Event, fixture: &Fixture, played: Played) -> Result<Finished, EventError> {
         let faults = played

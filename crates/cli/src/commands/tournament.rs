@@ -153,9 +153,11 @@ impl Tournament {
         schedule
             .check(&event::results(&games))
             .context("the results in the database do not fit the schedule")?;
-        for game in &games {
+        for game in &mut games {
             // A record may have been lost between the database and the folder.
+            store.recall_words(game)?;
             folder.keep(game)?;
+            game.forget_words();
         }
         if self.report_only {
             return Ok(games);
@@ -171,9 +173,12 @@ impl Tournament {
                 if let Happening::Finished(game) = &happening {
                     store.add(game).map_err(|error| EventError::Told(error.into()))?;
                     folder.keep(game).map_err(|error| EventError::Told(error.into()))?;
-                    games.push((**game).clone());
                 }
                 progress.happened(&happening);
+                if let Happening::Finished(mut game) = happening {
+                    game.forget_words();
+                    games.push(*game);
+                }
                 Ok(true)
             };
             match event::run(event, company, &fixtures, stop, &mut told) {
