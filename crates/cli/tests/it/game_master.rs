@@ -235,6 +235,12 @@ fn another_tournament_in_the_same_database_is_refused() {
     assert_eq!(output.status.code(), Some(3));
     let said = stderr(&output);
     assert!(said.contains("holds another tournament: program 2 was 'b: engine"), "{said}");
+    // What a program may use up decides games too.
+    let less = CUP.replace("penguins = 2\n", "penguins = 2\nmemory = 64\n");
+    fs::write(&path, format!("{less}{}", entries(&["a", "b"]))).unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("holds another tournament: limits was"), "{}", stderr(&output));
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
