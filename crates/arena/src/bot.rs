@@ -88,6 +88,11 @@ fn ask_by(
     })
 }
 
+/// Returns how many bytes are read at most of what a program wrote, by how many it got.
+pub(crate) fn most_output(given: u64) -> u64 {
+    given * GROWTH + SLACK
+}
+
 /// Returns the arguments of a call, as the contest program takes them.
 pub fn arguments(calling: Calling, rules: &RuleSet, input: &str, output: &str) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = match calling {
@@ -124,7 +129,7 @@ impl Player for Bot {
         folder.put(BOARD, &text)?;
         let arguments = arguments(call.calling, call.position.rules(), BOARD, BOARD);
         let ran = self.sandbox.run(&self.program, &arguments, &folder, &self.limits)?;
-        let most_output = text.len() as u64 * GROWTH + SLACK;
+        let most_output = most_output(text.len() as u64);
         let board = folder.take(BOARD, most_output)?;
         Ok(Reply::Ran(Box::new(Leavings {
             ended: ran.ended,

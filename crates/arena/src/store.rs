@@ -84,7 +84,10 @@ impl Store {
         let failed = |source| failure(path, source);
         let database = Connection::open(path).map_err(failed)?;
         let mut store = Store { path: path.to_owned(), database };
-        store.lock().map_err(failed)?;
+        store.keep_others_away().map_err(failed)?;
+        // What comes next changes the file, so somebody else's is refused before.
+        store.version().map_err(failed)?;
+        store.prepare().map_err(failed)?;
         match store.version().map_err(failed)? {
             None => store.create(charter).map_err(failed)?,
             Some(found) if found == VERSION => store.compare(charter)?,
@@ -93,10 +96,14 @@ impl Store {
         Ok(store)
     }
 
-    /// Keeps others away, and makes every commit last.
-    fn lock(&mut self) -> rusqlite::Result<()> {
+    /// Asks for a lock that no other process can have, from the first look at the file on.
+    fn keep_others_away(&self) -> rusqlite::Result<()> {
         self.database.busy_timeout(Duration::ZERO)?;
-        self.database.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        self.database.pragma_update(None, "locking_mode", "EXCLUSIVE")
+    }
+
+    /// Takes the lock, and makes every commit last.
+    fn prepare(&self) -> rusqlite::Result<()> {
         self.database.pragma_update(None, "journal_mode", "WAL")?;
         self.database.pragma_update(None, "synchronous", "FULL")?;
         self.database.pragma_update(None, "foreign_keys", true)?;
@@ -154,7 +161,7 @@ impl Store {
         Ok(())
     }
 
-    /// Returns all games that have been played, by their numbers.
+    /// Returns all games that have been played, by their numbers, without what programs printed in them.
     pub fn games(&self) -> Result<Vec<Finished>, StoreError> {
         self.read_games().map_err(|source| failure(&self.path, source))
     }
@@ -176,7 +183,7 @@ impl Store {
             });
         }
         let mut seats = self.database.prepare(
-            "SELECT entrant, fish, place, out, calls, thought_us, slowest_us, stderr
+            "SELECT entrant, fish, place, out, calls, thought_us, slowest_us
              FROM seats WHERE game = ?1 ORDER BY seat",
         )?;
         let mut faults = self
@@ -193,7 +200,7 @@ impl Store {
                     calls: row.get(4)?,
                     thought: Duration::from_micros(row.get(5)?),
                     slowest: Duration::from_micros(row.get(6)?),
-                    stderr: row.get(7)?,
+                    stderr: Vec::new(),
                 });
             }
             let notes = faults.query_map([game.number], |row| {
@@ -207,6 +214,22 @@ impl Store {
             game.faults = notes.collect::<rusqlite::Result<_>>()?;
         }
         Ok(games)
+    }
+
+    /// Puts back into a game what programs printed in it.
+    pub fn recall_words(&self, game: &mut Finished) -> Result<(), StoreError> {
+        let mut read = || -> rusqlite::Result<()> {
+            let mut select =
+                self.database.prepare("SELECT stderr FROM seats WHERE game = ?1 ORDER BY seat")?;
+            let mut rows = select.query([game.number])?;
+            for result in &mut game.results {
+                if let Some(row) = rows.next()? {
+                    result.stderr = row.get(0)?;
+                }
+            }
+            Ok(())
+        };
+        read().map_err(|source| failure(&self.path, source))
     }
 
     /// Adds a game; when this returns, it is on the disk.
@@ -312,7 +335,13 @@ mod tests {
         assert!(store.add(&game(1)).is_err());
         drop(store);
         let store = Store::open(&path, &charter("1")).unwrap();
-        assert_eq!(store.games().unwrap(), [game(1), game(2)]);
+        let mut games = store.games().unwrap();
+        // What programs printed stays where it is until it is asked for.
+        assert!(games.iter().flat_map(|game| &game.results).all(|result| result.stderr.is_empty()));
+        games.iter_mut().for_each(|game| store.recall_words(game).unwrap());
+        assert_eq!(games, [game(1), game(2)]);
+        games[0].forget_words();
+        assert_eq!(games[0], store.games().unwrap()[0]);
     }
 
     #[test]
@@ -340,7 +369,9 @@ mod tests {
 
         let foreign = folder.path().join("foreign.db");
         Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
+        let before = std::fs::read(&foreign).unwrap();
         assert!(matches!(Store::open(&foreign, &charter("1")), Err(StoreError::NoTournament(_))));
+        assert!(std::fs::read(&foreign).unwrap() == before, "it is left as it was");
 
         let missing = folder.path().join("no folder").join("cup.db");
         assert!(matches!(Store::open(&missing, &charter("1")), Err(StoreError::Sqlite { .. })));

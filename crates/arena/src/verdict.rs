@@ -7,7 +7,7 @@ use floe_rules::board_file;
 use floe_rules::grid::Coord;
 use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
-use crate::sandbox::Ended;
+use crate::sandbox::{Ended, Limits};
 
 /// A turn in words: `penguin at row 4 column 7 could still move to row 4 column 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,6 +261,21 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Returns the exit code of a run, or the fault that it is to end like this.
+    pub fn exit_code(ended: &Ended, limits: &Limits) -> Result<i32, Fault> {
+        Err(match ended {
+            Ended::Exit(code @ 0..=3) => return Ok(*code),
+            Ended::Exit(code) => Fault::UnknownExitCode(*code),
+            Ended::Signal(number) => Fault::Crash { number: *number },
+            Ended::OverTime => Fault::TimeOut(limits.wall),
+            Ended::OverCpu => Fault::OverCpu(limits.cpu),
+            Ended::OverMemory => Fault::OverMemory(limits.memory),
+            Ended::OverFiles => Fault::OverFiles(limits.files),
+            Ended::OverOutput => Fault::OverOutput(limits.output),
+            Ended::NotStarted(why) => Fault::NotStarted(why.clone()),
+        })
+    }
+
     /// Returns the name of the fault, the same in every record, report and test.
     pub fn name(&self) -> &'static str {
         match self {

@@ -12,6 +12,7 @@ use super::manners::{Habit, Manners};
 use super::runner::{Item, Outcome, Runner, Trial};
 use super::truth::{self, State, Truth, Wrong};
 use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, game};
+use crate::bot;
 use crate::referee::{Call, Leavings, Reply, Verdict, judge, words};
 use crate::sandbox::{Ended, Taken};
 use crate::verdict::Fault;
@@ -206,19 +207,7 @@ pub(super) fn finding(case: &Case, remarks: Remarks, call: Option<Shown>) -> Fin
 
 /// Returns the exit code, or how the program ended without one.
 pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
-    let limits = &outcome.limits;
-    let fault = match &outcome.ended {
-        Ended::Exit(code @ 0..=3) => return Ok(*code),
-        Ended::Exit(code) => Fault::UnknownExitCode(*code),
-        Ended::Signal(number) => Fault::Crash { number: *number },
-        Ended::OverTime => Fault::TimeOut(limits.wall),
-        Ended::OverCpu => Fault::OverCpu(limits.cpu),
-        Ended::OverMemory => Fault::OverMemory(limits.memory),
-        Ended::OverFiles => Fault::OverFiles(limits.files),
-        Ended::OverOutput => Fault::OverOutput(limits.output),
-        Ended::NotStarted(why) => Fault::NotStarted(why.clone()),
-    };
-    Err(fault.to_string())
+    Fault::exit_code(&outcome.ended, &outcome.limits).map_err(|fault| fault.to_string())
 }
 
 /// Returns what a program said, to follow its exit code.
@@ -323,7 +312,7 @@ fn judge_turn(
         board,
         stderr: outcome.stderr.clone(),
         limits: outcome.limits.clone(),
-        most_output: 4 * scene.text.len() as u64 + (64 << 10),
+        most_output: bot::most_output(scene.text.len() as u64),
     };
     let State { setup, position, seat, players } = state;
     let call = Call { position, seat: *seat, calling: scene.calling, shown: setup, players: *players };

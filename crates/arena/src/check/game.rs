@@ -46,7 +46,7 @@ impl Player for Copy {
 
     fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
         let text = board_file::write(call.shown);
-        let most_output = 4 * text.len() as u64 + (64 << 10);
+        let most_output = bot::most_output(text.len() as u64);
         let arguments = bot::arguments(call.calling, call.position.rules(), INPUT, INPUT);
         let trial = Trial { arguments, items: vec![Item::file(INPUT, text)], output: None, time: self.time };
         let outcome = self.runner.call(&trial)?;

@@ -6,6 +6,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::bot;
 use crate::sandbox::{Admitted, Ended, Limits, Sandbox, Taken};
 
 /// Something that lies in the folder before a call.
@@ -91,9 +92,6 @@ pub trait Runner: Send + Sync {
 /// The most names of files left behind that are told.
 const MOST_OTHERS: usize = 5;
 
-/// The most bytes of a file that are read back, beyond four times what the program got.
-const SLACK: u64 = 64 << 10;
-
 /// A program in a sandbox.
 #[derive(Debug)]
 pub struct InSandbox {
@@ -132,7 +130,7 @@ impl Runner for InSandbox {
         let ran = self.sandbox.run(&self.program, &trial.arguments, &folder, &limits)?;
         let mut files = Vec::new();
         for name in trial.items.iter().map(Item::name).chain(trial.output) {
-            files.push((name, folder.take(name, 4 * given + SLACK)?));
+            files.push((name, folder.take(name, bot::most_output(given))?));
         }
         let known = |name: &str| files.iter().any(|(known, _)| *known == name);
         let others = fs::read_dir(folder.path())?

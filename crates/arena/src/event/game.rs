@@ -10,6 +10,12 @@ use super::{Event, EventError};
 use crate::referee::Played;
 use crate::schedule::Fixture;
 
+/// The name in a record of one whose own is nothing but white space.
+const NAMELESS: &str = "(no name)";
+
+/// The most letters of an explanation.
+const LONGEST_EXPLANATION: usize = 500;
+
 /// A game that is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished {
@@ -62,11 +68,9 @@ pub struct FaultNote {
 }
 
 impl Finished {
-    /// Forgets what programs printed, once that has been kept: of thousands of games it would fill the memory.
-    pub fn forget_stderr(&mut self) {
-        for result in &mut self.results {
-            result.stderr = Vec::new();
-        }
+    /// Drops what programs printed, once it is kept elsewhere: it may be megabytes in each of many games.
+    pub fn forget_words(&mut self) {
+        self.results.iter_mut().for_each(|result| result.stderr = Vec::new());
     }
 
     /// Puts together what is kept of a game.
@@ -78,7 +82,7 @@ impl Finished {
                 seat: usize::from(incident.seat.number()) - 1,
                 after: incident.after,
                 name: incident.fault.name().to_owned(),
-                explanation: printable(&incident.fault.to_string()),
+                explanation: one_line(&incident.fault.to_string()),
             })
             .collect::<Vec<_>>();
         let headers = headers(event, fixture, &faults)?;
@@ -138,8 +142,19 @@ fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec
 
 /// Returns who sits at the table, under a name that a record can hold.
 fn sitter(name: &str, kind: Kind) -> Result<Sitter, EventError> {
-    let short: String = printable(name).chars().take(LONGEST_NAME).collect();
-    Ok(Sitter::new(short.trim(), kind)?)
+    let short: String = printable(name).trim().chars().take(LONGEST_NAME).collect();
+    // An id may consist of letters that are white space elsewhere; no program stops an event by its id.
+    Ok(Sitter::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)
+}
+
+/// Returns an explanation that fits into a line: ids in it may be of any length.
+fn one_line(explanation: &str) -> String {
+    let mut letters = explanation.chars();
+    let mut short = printable(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
 }
 
 /// Returns text without anything that steers a terminal.
@@ -147,4 +162,31 @@ fn printable(text: &str) -> String {
     text.chars()
         .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_program_calls_itself_can_be_recorded() {
+        for (name, kept) in [
+            ("\u{a0}", NAMELESS),
+            ("\u{2003}x", "x"),
+            (&("\u{a0}".repeat(LONGEST_NAME) + "x"), "x"),
+            (&("x".repeat(LONGEST_NAME - 1) + "\u{a0}y"), &"x".repeat(LONGEST_NAME - 1)),
+            ("\u{85}", "\u{fffd}"),
+        ] {
+            let sitter = sitter(name, Kind::Program).unwrap();
+            assert_eq!(sitter.name(), kept);
+            assert_eq!(sitter.to_string().parse(), Ok(sitter));
+        }
+    }
+
+    #[test]
+    fn explanations_fit_into_a_line() {
+        assert_eq!(one_line("a\nb"), "a\u{fffd}b");
+        assert_eq!(one_line(&"ż".repeat(100_000)).chars().count(), LONGEST_EXPLANATION + 1);
+        assert_eq!(one_line(&"ż".repeat(LONGEST_EXPLANATION)), "ż".repeat(LONGEST_EXPLANATION));
+    }
 }

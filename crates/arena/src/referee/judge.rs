@@ -8,7 +8,7 @@ use floe_rules::guard::Calling;
 use floe_rules::penguins::{Fish, Id, Move, Phase, Player, Position, Seat, Setup, Tile};
 
 use super::player::{Call, Leavings, Reply};
-use crate::sandbox::{Ended, Taken};
+use crate::sandbox::Taken;
 use crate::verdict::{Fault, Missed, RowFault};
 
 /// What an answer comes to when there is nothing wrong with it.
@@ -75,20 +75,7 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
 }
 
 fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
-    let limits = &leavings.limits;
-    let code = match &leavings.ended {
-        Ended::Exit(code) => *code,
-        Ended::Signal(number) => return Err(Fault::Crash { number: *number }),
-        Ended::OverTime => return Err(Fault::TimeOut(limits.wall)),
-        Ended::OverCpu => return Err(Fault::OverCpu(limits.cpu)),
-        Ended::OverMemory => return Err(Fault::OverMemory(limits.memory)),
-        Ended::OverFiles => return Err(Fault::OverFiles(limits.files)),
-        Ended::OverOutput => return Err(Fault::OverOutput(limits.output)),
-        Ended::NotStarted(why) => return Err(Fault::NotStarted(why.clone())),
-    };
-    if !(0..=3).contains(&code) {
-        return Err(Fault::UnknownExitCode(code));
-    }
+    let code = Fault::exit_code(&leavings.ended, &leavings.limits)?;
     let after = read(leavings)?;
     let missed = missed(call.position).filter(|_| can_act(call));
     // Blanks and the order of rows do not matter.

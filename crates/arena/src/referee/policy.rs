@@ -85,6 +85,11 @@ impl Book {
         &mut self.tallies[usize::from(seat.number()) - 1]
     }
 
+    /// Tells whether no number of faults takes a player out.
+    pub(super) fn forgives_all(&self) -> bool {
+        self.policy == Policy::LoseTurn { in_a_row: None }
+    }
+
     /// Notes a turn without a fault.
     pub(super) fn good(&mut self, seat: Seat) {
         self.tally(seat).in_a_row = 0;

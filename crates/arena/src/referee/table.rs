@@ -13,7 +13,7 @@ use super::state::State;
 use super::{GameError, Incident, Played, SeatResult, Terms};
 use crate::verdict::Fault;
 
-/// After so many rounds in which nobody made a turn, a game is stopped: its policy forgives everything.
+/// After so many rounds in which nobody made a turn, a game whose policy forgives everything is stopped.
 const IDLE_ROUNDS: u32 = 10;
 
 /// The most bytes that are kept of what a program prints to standard error in one game.
@@ -27,7 +27,7 @@ pub(super) struct Table {
     results: Vec<SeatResult>,
     incidents: Vec<Incident>,
     seats: Vec<Seat>,
-    /// Answers since the last turn that was made.
+    /// Faults since the last turn that was made.
     idle: u32,
 }
 
@@ -66,7 +66,7 @@ impl Table {
         let playing = self.seats.iter().filter(|&&seat| !self.is_out(seat)).count();
         playing == 0
             || (playing == 1 && self.seats.len() > 1)
-            || self.idle >= IDLE_ROUNDS * self.seats.len() as u32
+            || (self.book.forgives_all() && self.idle >= IDLE_ROUNDS * self.seats.len() as u32)
     }
 
     /// Asks everyone in turn until nobody can act, and everyone has said so.

@@ -186,6 +186,15 @@ fn a_game_in_which_everything_is_forgiven_still_ends() {
     assert_eq!([played.seats[0].place, played.seats[1].place], [1, 1]);
 }
 
+#[test]
+fn a_patient_policy_is_followed_to_its_end() {
+    let script = "x".repeat(1000);
+    let (played, _) =
+        game(&[("a", &script), ("b", &script)], Policy::Disqualify { faults: 15 }, RuleSet::SQUARE);
+    assert_eq!(played.seats[0].out, Some(Out::Disqualified(15)));
+    assert_eq!([played.seats[0].place, played.seats[1].place], [2, 1]);
+}
+
 /// A player inside this process.
 struct Inside(Option<Id>);
 

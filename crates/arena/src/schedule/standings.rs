@@ -5,10 +5,10 @@
 //!
 //! **The order** is, until one differs:
 //!
-//! | format | order | |---|---| | round robin | points, points among those equal so far, fish, faults | |
-//! gauntlet | points a game (they play unlike many), points among those equal so far, fish, faults | | Swiss
-//! | points, points of the opponents (Buchholz), points among those equal so far, fish, faults | | knock-out
-//! | the round that was reached, points a game, fish, faults |
+//! - round robin: points, points among those equal so far, fish, faults
+//! - gauntlet: points a game (they play unlike many), points among those equal so far, fish, faults
+//! - Swiss: points, points of the opponents (Buchholz), points among those equal so far, fish, faults
+//! - knock-out: the round that was reached, points a game, points among those equal so far, fish, faults
 //!
 //! Fish are per game and more are better, fewer faults are better, and last comes the order of entry.
 

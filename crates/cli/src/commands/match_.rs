@@ -1,7 +1,6 @@
 //! `floe match`: programs play each other on some boards.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -153,38 +152,96 @@ impl Match {
         };
         let mut progress = Progress::new(&event.entrants, fixtures.len(), &[], self.quiet);
         let mut games = Vec::new();
-        let mut tally = Tally::default();
-        let mut decided = false;
+        let mut test = Test { sprt, tally: Tally::default(), decided: false };
         let mut told = |happening: Happening| -> Result<bool, EventError> {
             progress.happened(&happening);
             if let Happening::Finished(mut game) = happening {
                 folder.keep(&game).map_err(|error| EventError::Told(error.into()))?;
-                game.forget_stderr();
-                count(&mut tally, &game);
+                game.forget_words();
+                test.count(&game);
                 games.push(*game);
-                decided = sprt.is_some_and(|sprt| sprt.progress(tally).decision != Decision::Continue);
             }
-            Ok(!decided)
+            Ok(!test.decided)
         };
         let complete = event::run(event, company, &fixtures, stop, &mut told);
         progress.close();
         let complete = complete?;
         games.sort_by_key(|game| game.number);
-        // Who stopped it because all is clear has played all that it takes.
-        let by_hand = stop.load(Ordering::Relaxed) && !decided;
-        Ok((games, (complete || decided) && !by_hand))
+        // When all is clear, all has been played that it takes.
+        Ok((games, complete || test.decided))
     }
 }
 
-/// Counts a game of two from the side of the first entrant.
-fn count(tally: &mut Tally, game: &Finished) {
-    let place = |entrant| {
-        let seat = game.seats.iter().position(|&who| who == entrant);
-        seat.map_or(0, |seat| game.results[seat].place)
-    };
-    match place(0).cmp(&place(1)) {
-        std::cmp::Ordering::Less => tally.wins += 1,
-        std::cmp::Ordering::Equal => tally.shared += 1,
-        std::cmp::Ordering::Greater => tally.losses += 1,
+/// A sequential test of the first entrant against the second, if one is wanted.
+struct Test<'a> {
+    sprt: Option<&'a Sprt>,
+    tally: Tally,
+    decided: bool,
+}
+
+impl Test<'_> {
+    /// Counts a game of two from the side of the first entrant.
+    fn count(&mut self, game: &Finished) {
+        let place = |entrant| {
+            let seat = game.seats.iter().position(|&who| who == entrant);
+            seat.map_or(0, |seat| game.results[seat].place)
+        };
+        match place(0).cmp(&place(1)) {
+            std::cmp::Ordering::Less => self.tally.wins += 1,
+            std::cmp::Ordering::Equal => self.tally.shared += 1,
+            std::cmp::Ordering::Greater => self.tally.losses += 1,
+        }
+        let is_clear = |sprt: &Sprt| sprt.progress(self.tally).decision != Decision::Continue;
+        // Games that end at the same time do not open a test again that has ended.
+        self.decided |= self.sprt.is_some_and(is_clear);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use floe_arena::event::Score;
+
+    use super::*;
+
+    /// A game of two that the first entrant won or lost, from either seat.
+    fn game(number: usize, won: bool) -> Finished {
+        let first = number % 2;
+        let score = |place| Score {
+            fish: 0,
+            place,
+            out: None,
+            calls: 0,
+            thought: Duration::ZERO,
+            slowest: Duration::ZERO,
+            stderr: Vec::new(),
+        };
+        let results = (0..2).map(|seat| score(if (seat == first) == won { 1 } else { 2 })).collect();
+        let seats = if first == 0 { vec![0, 1] } else { vec![1, 0] };
+        Finished { number, round: 1, board: 0, seats, results, faults: Vec::new(), record: String::new() }
+    }
+
+    #[test]
+    fn a_test_that_has_ended_stays_so() {
+        let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
+        let mut test = Test { sprt: Some(&sprt), tally: Tally::default(), decided: false };
+        test.count(&game(1, false));
+        assert!(!test.decided);
+        let last = (2..100).find(|&number| {
+            test.count(&game(number, true));
+            test.decided
+        });
+        assert_eq!((test.tally.losses, Some(test.tally.wins as usize + 1)), (1, last));
+        test.count(&game(100, false));
+        assert_eq!(sprt.progress(test.tally).decision, Decision::Continue);
+        assert!(test.decided);
+    }
+
+    #[test]
+    fn nothing_is_decided_without_a_test() {
+        let mut test = Test { sprt: None, tally: Tally::default(), decided: false };
+        (1..100).for_each(|number| test.count(&game(number, true)));
+        assert!(!test.decided);
     }
 }

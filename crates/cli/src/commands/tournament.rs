@@ -155,8 +155,9 @@ impl Tournament {
             .context("the results in the database do not fit the schedule")?;
         for game in &mut games {
             // A record may have been lost between the database and the folder.
+            store.recall_words(game)?;
             folder.keep(game)?;
-            game.forget_stderr();
+            game.forget_words();
         }
         if self.report_only {
             return Ok(games);
@@ -175,7 +176,7 @@ impl Tournament {
                 }
                 progress.happened(&happening);
                 if let Happening::Finished(mut game) = happening {
-                    game.forget_stderr();
+                    game.forget_words();
                     games.push(*game);
                 }
                 Ok(true)

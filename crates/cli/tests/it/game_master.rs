@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -235,6 +236,12 @@ fn another_tournament_in_the_same_database_is_refused() {
     assert_eq!(output.status.code(), Some(3));
     let said = stderr(&output);
     assert!(said.contains("holds another tournament: program 2 was 'b: engine"), "{said}");
+    // What a program may use up decides games too.
+    let less = CUP.replace("penguins = 2\n", "penguins = 2\nmemory = 64\n");
+    fs::write(&path, format!("{less}{}", entries(&["a", "b"]))).unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("holds another tournament: limits was"), "{}", stderr(&output));
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
@@ -242,4 +249,42 @@ fn another_tournament_in_the_same_database_is_refused() {
         "{}",
         stderr(&output)
     );
+}
+
+#[test]
+fn an_interrupted_tournament_tells_the_command_that_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    // More games than can be played before the interruption.
+    let config = format!("repeats = 20000\n{CUP}{}", entries(&["a", "b"]));
+    fs::write(folder.path().join("my cup.toml"), config).unwrap();
+    let mut floe = Command::new(FLOE)
+        .args(["tournament", "my cup.toml"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(floe.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.starts_with("game ") {
+        line.clear();
+        assert!(told.read_line(&mut line).unwrap() > 0, "it ended before a game was over");
+    }
+    assert!(Command::new("kill").args(["-INT", &floe.id().to_string()]).status().unwrap().success());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).unwrap();
+    assert_eq!(floe.wait().unwrap().code(), Some(3), "{rest}");
+    let last = rest.lines().last().unwrap();
+    let (left, command) = last.split_once(" games left; to go on: ").expect(last);
+    let left: usize = left.strip_prefix("interrupted with ").unwrap().parse().unwrap();
+    assert!((1..40000).contains(&left), "{left}");
+    // It is a command for a shell, and goes on with the same games.
+    let again = Command::new("sh")
+        .args(["-c", &format!("{command} --report-only --json")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!(report["games_left"], left);
+    assert_eq!(report["games"].as_array().unwrap().len(), 40000 - left);
 }

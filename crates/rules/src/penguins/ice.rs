@@ -71,6 +71,12 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Tells whether one of the penguins stands on a cell.
     fn holds(&self, flock: &Self::Flock, cell: Cell) -> bool;
 
+    /// Returns whose penguin stands on a cell, where the ice itself knows: also that of a player who is out, which is
+    /// in no flock.
+    fn owner(&self, _cell: Cell) -> Option<Seat> {
+        None
+    }
+
     /// Calls `visit` with the place of every penguin.
     fn each_penguin(&self, flock: &Self::Flock, visit: impl FnMut(Cell));
 }

@@ -13,6 +13,7 @@ const FLOE: u64 = 1 << 40;
 const PENGUIN: u64 = 2 << 40;
 const TURN: u64 = 3 << 40;
 const UNPLACED: u64 = 4 << 40;
+const OUT: u64 = 5 << 40;
 
 /// Returns the key of a free floe.
 #[inline]
@@ -36,4 +37,9 @@ pub(super) fn turn(phase: Phase, seat: Seat) -> u64 {
 #[inline]
 pub(super) fn unplaced(seat: Seat, count: u32) -> u64 {
     scramble(UNPLACED | u64::from(seat.number()) << 32 | u64::from(count))
+}
+
+/// Returns the key of a player who is out.
+pub(super) fn out(seat: Seat) -> u64 {
+    scramble(OUT | u64::from(seat.number()))
 }

@@ -271,7 +271,8 @@ impl<I: Ice> Position<I> {
 
     /// Returns whose penguin stands on a cell.
     pub fn occupant(&self, cell: Cell) -> Option<Seat> {
-        self.players.iter().find(|player| self.ice.holds(&player.flock, cell)).map(|player| player.seat)
+        let holds = |player: &&Standing<I::Flock>| self.ice.holds(&player.flock, cell);
+        self.ice.owner(cell).or_else(|| self.players.iter().find(holds).map(|player| player.seat))
     }
 
     /// Returns a number that equal positions share and others hardly ever; scores do not enter it.

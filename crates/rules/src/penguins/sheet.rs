@@ -134,6 +134,11 @@ impl Ice for Sheet {
         }
     }
 
+    #[inline]
+    fn owner(&self, cell: Cell) -> Option<Seat> {
+        self.tile(cell).seat()
+    }
+
     fn holds(&self, flock: &Vec<Cell>, cell: Cell) -> bool {
         flock.contains(&cell)
     }

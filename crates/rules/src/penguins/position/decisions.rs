@@ -1,4 +1,4 @@
-//! What a referee decides, besides turns (rule P11).
+//! What a referee decides, besides turns (rule P12).
 
 use super::{Phase, Position, Standing};
 use crate::penguins::ice::Ice;
@@ -18,14 +18,14 @@ pub struct Decision<I: Ice = Sheet> {
 }
 
 impl<I: Ice> Position<I> {
-    /// Takes the turn from the player to move, for a fault (rule P11); the next one who can act has it.
+    /// Takes the turn from the player to move, for a fault (rule P12); the next one who can act has it.
     pub fn lose_turn(&mut self) -> Decision<I> {
         let decision = Decision { phase: self.phase, turn: self.turn, hash: self.hash, retired: None };
         self.give_turn(self.phase, (self.turn + 1) % self.players.len().max(1));
         decision
     }
 
-    /// Takes a player out of the game (rule P11): its penguins stay where they are, and it never acts again.
+    /// Takes a player out of the game (rule P12): its penguins stay where they are, and it never acts again.
     ///
     /// Nothing happens to a player that is not in the game, or out of it already.
     pub fn retire(&mut self, seat: Seat) -> Option<Decision<I>> {
@@ -34,7 +34,7 @@ impl<I: Ice> Position<I> {
         let decision =
             Decision { phase: self.phase, turn: self.turn, hash: self.hash, retired: Some((index, player)) };
         let player = &mut self.players[index];
-        self.hash ^= keys::unplaced(seat, player.unplaced) ^ keys::unplaced(seat, 0);
+        self.hash ^= keys::unplaced(seat, player.unplaced) ^ keys::unplaced(seat, 0) ^ keys::out(seat);
         (player.unplaced, player.flock, player.out) = (0, I::Flock::default(), true);
         self.give_turn(self.phase, self.turn);
         Some(decision)
@@ -46,5 +46,52 @@ impl<I: Ice> Position<I> {
             self.players[*index] = player.clone();
         }
         (self.phase, self.turn, self.hash) = (decision.phase, decision.turn, decision.hash);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board_file;
+    use crate::grid::Cell;
+    use crate::penguins::{IllegalMove, Move, RuleSet, Stage};
+
+    fn three() -> Position {
+        let board = board_file::read(b"1 7\n01 10 02 10 20 03 10\na 1 1\nb 2 1\nc 3 1\n").unwrap();
+        Position::new(&board, &RuleSet::SQUARE, &Stage::Movement).unwrap()
+    }
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    #[test]
+    fn the_penguins_of_one_who_is_out_are_still_seen() {
+        let mut position = three();
+        let decision = position.retire(seat(2)).unwrap();
+        assert_eq!((position.to_move(), position.penguins(seat(2))), (Some(seat(1)), vec![]));
+        assert_eq!(position.occupant(Cell(2)), Some(seat(2)));
+        let at = position.grid().coord(Cell(2));
+        for (to, why) in [
+            (Cell(2), IllegalMove::Occupied { at, seat: seat(2) }),
+            (Cell(3), IllegalMove::PenguinBetween { at, seat: seat(2) }),
+        ] {
+            assert_eq!(position.why_illegal(Move::Slide { from: Cell(0), to }), Some(why));
+        }
+        position.overturn(&decision);
+        assert_eq!(position.penguins(seat(2)), [Cell(2)]);
+    }
+
+    #[test]
+    fn positions_differ_by_who_is_out() {
+        // Engines keep what they learned about a position under its hash.
+        let mut position = three();
+        let before = position.hash();
+        let decision = position.retire(seat(2)).unwrap();
+        let without_two = position.hash();
+        position.overturn(&decision);
+        assert_eq!(position.hash(), before);
+        let _ = position.retire(seat(3)).unwrap();
+        assert!(without_two != before && position.hash() != before && position.hash() != without_two);
     }
 }
