@@ -14,7 +14,7 @@ use super::truth::{self, State, Truth, Wrong};
 use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, game};
 use crate::referee::{Call, Leavings, Reply, Verdict, judge, words};
 use crate::sandbox::{Ended, Taken};
-use crate::verdict::Fault;
+use crate::verdict::{Fault, quoted};
 
 /// After so many calls in a row without an answer a program is not waited for any more.
 const MOST_SILENCE: u32 = 5;
@@ -209,8 +209,8 @@ pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
     let limits = &outcome.limits;
     let fault = match &outcome.ended {
         Ended::Exit(code @ 0..=3) => return Ok(*code),
-        Ended::Exit(code) => Fault::UnknownExitCode(*code),
-        Ended::Signal(number) => Fault::Crash { number: *number },
+        Ended::Exit(code) => Fault::UnknownExitCode { code: *code, said: words(&outcome.stderr) },
+        Ended::Signal(number) => Fault::Crash { number: *number, said: words(&outcome.stderr) },
         Ended::OverTime => Fault::TimeOut(limits.wall),
         Ended::OverCpu => Fault::OverCpu(limits.cpu),
         Ended::OverMemory => Fault::OverMemory(limits.memory),
@@ -223,10 +223,7 @@ pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
 
 /// Returns what a program said, to follow its exit code.
 fn said(outcome: &Outcome) -> String {
-    match words(&outcome.stderr) {
-        words if words.is_empty() => String::new(),
-        words => format!(" (it says: {words})"),
-    }
+    quoted(&words(&outcome.stderr))
 }
 
 /// Remarks on files that should be as they were.

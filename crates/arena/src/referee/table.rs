@@ -9,7 +9,7 @@ use floe_rules::record::Ending;
 use super::judge::{self, Verdict, judge};
 use super::player::{Call, Player, Reply};
 use super::policy::Book;
-use super::state::State;
+use super::state::{State, made_up};
 use super::{GameError, Incident, Played, SeatResult, Terms};
 use crate::verdict::Fault;
 
@@ -150,10 +150,7 @@ impl Table {
 
     /// Returns the id of a player: that of its row, the one it says, or one that we make up.
     fn known_id(&self, seat: Seat, player: &dyn Player) -> Id {
-        self.state.id(seat).or(player.id()).cloned().unwrap_or_else(|| {
-            Id::new(format!("player-{}", seat.number()).as_bytes())
-                .expect("letters, a hyphen and a digit are an id")
-        })
+        self.state.id(seat).or(player.id()).cloned().unwrap_or_else(|| made_up(seat))
     }
 
     /// Keeps what a run cost and said.
