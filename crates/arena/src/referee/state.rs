@@ -9,12 +9,14 @@ const LONGEST_EASY: usize = 64;
 #[derive(Clone, Debug)]
 pub(super) struct State {
     setup: Setup,
+    /// Who plays under another id than it told, as `penguins name=Ann` does.
+    renamed: Vec<Seat>,
 }
 
 impl State {
     /// Starts from a board without players.
     pub(super) fn new(setup: Setup) -> State {
-        State { setup }
+        State { setup, renamed: Vec::new() }
     }
 
     /// Tells whether a player has its row.
@@ -34,6 +36,13 @@ impl State {
         }
     }
 
+    /// Notes the id that a player told before it joined under one.
+    pub(super) fn note_told(&mut self, seat: Seat, told: Option<&Id>) {
+        if self.id(seat) != told {
+            self.renamed.push(seat);
+        }
+    }
+
     /// Brings the state up to date with a turn that was made.
     pub(super) fn follow(&mut self, position: &Position, turn: Move, seat: Seat, id: &Id) {
         self.setup.follow(position, &turn.cells().collect::<Vec<_>>(), seat, id);
@@ -42,14 +51,16 @@ impl State {
     /// Returns the state as one player sees it: it keeps its id, and of others with the same id only the first.
     ///
     /// Nobody wins by an id that others stumble over: one that is very long or no text gets an alias too. While
-    /// the player's own id is not known, any of the others could be the same.
+    /// the player's own id is not known, any of the others could be the same; and until it has joined, so could
+    /// that of one who joined otherwise than it had told.
     pub(super) fn shown_to(&self, seat: Seat, told: Option<&Id>) -> Setup {
         let mut shown = self.setup.clone();
         let own = self.id(seat).or(told);
         for index in 0..shown.players.len() {
             let row = &shown.players[index];
             let clashes = own.is_none_or(|own| *own == row.id)
-                || shown.players[..index].iter().any(|other| other.id == row.id);
+                || shown.players[..index].iter().any(|other| other.id == row.id)
+                || (!self.has_joined(seat) && self.renamed.contains(&row.seat));
             if row.seat == seat {
                 continue;
             }
@@ -111,6 +122,18 @@ mod tests {
         assert_eq!(ids(state.shown_to(seat(1), None)), ["Floe", "Floe-1", "Floe-3"]);
         assert_eq!(ids(state.shown_to(seat(2), None)), ["Floe", "Floe-1", "Floe-3"]);
         assert_eq!(ids(state.shown_to(seat(3), None)), ["Floe-1-1", "Floe-1", "Floe"]);
+    }
+
+    #[test]
+    fn copies_that_play_under_another_id_than_they_tell_can_meet() {
+        let seat = |number| Seat::new(number).unwrap();
+        let mut state = State::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
+        state.register(seat(1), id("Ann"));
+        state.note_told(seat(1), Some(&id("Floe")));
+        let shown = state.shown_to(seat(2), Some(&id("Floe")));
+        assert_eq!(shown.players[0].id, id("Ann-1"));
+        state.register(seat(2), id("Ben"));
+        assert_eq!(state.shown_to(seat(2), Some(&id("Floe"))).players[0].id, id("Ann"));
     }
 
     #[test]
