@@ -209,6 +209,9 @@ fn standings(report: &Report) -> String {
     let mut text = table.write();
     text += "\n+ won alone, = shared, - lost";
     text += if faulty { ", out: games forfeited\n" } else { "\n" };
+    if words::has_byes(report) {
+        text += "points include those for rounds without an opponent\n";
+    }
     text
 }
 
@@ -334,6 +337,14 @@ Faults (one of each kind; the page and faults.csv have all)
   no answer after 500 ms: the program was stopped
 ";
         assert_eq!(text(&fixture::small()).trim_end(), wanted.trim_end());
+    }
+
+    #[test]
+    fn points_without_a_game_are_told() {
+        let mut report = fixture::small();
+        assert!(!text(&report).contains("without an opponent"));
+        report.standings[1].points += 1.0;
+        assert!(text(&report).contains("\npoints include those for rounds without an opponent\n"));
     }
 
     #[test]
