@@ -9,8 +9,9 @@ use floe_rules::grid::Topology;
 use floe_rules::guard::Calling;
 use floe_rules::penguins::{Id, RuleSet};
 
-use crate::referee::{Call, Leavings, Player, Reply};
+use crate::referee::{Call, Leavings, Player, Reply, words};
 use crate::sandbox::{Admitted, Ended, Limits, Sandbox};
+use crate::verdict::quoted;
 
 /// The name of the board file, which a program reads and writes.
 pub const BOARD: &str = "board.txt";
@@ -76,7 +77,8 @@ fn ask_by(
     let folder = sandbox.folder()?;
     let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
     if ran.ended != Ended::Exit(0) {
-        return Ok(Err(NoId::Ended { argument, how: ran.ended.to_string() }));
+        let how = ran.ended.to_string() + &quoted(&words(&ran.stderr));
+        return Ok(Err(NoId::Ended { argument, how }));
     }
     let not_an_id = |what: String| Err(NoId::NotAnId { argument, what });
     let lines: Vec<&[u8]> = ran.stdout.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();

@@ -132,28 +132,41 @@ pub enum Fault {
     #[error("printed more than {} KiB: the program was stopped", .0 >> 10)]
     OverOutput(u64),
     /// A signal ended it.
-    #[error("crashed: ended by signal {number}{}", signal_words(*.number))]
+    #[error("crashed: ended by signal {number}{}{}", signal_words(*.number), quoted(.said))]
     Crash {
         /// The signal's number.
         number: i32,
+        /// What it said about it.
+        said: String,
     },
     /// It could not be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
     /// An exit code without a meaning.
     #[error(
-        "exit code {0} means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error)"
+        "exit code {code} means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error){}",
+        quoted(.said)
     )]
-    UnknownExitCode(i32),
+    UnknownExitCode {
+        /// The exit code.
+        code: i32,
+        /// What the program said about it.
+        said: String,
+    },
     /// Exit code 3.
-    #[error("exit code 3: the program reports an error of its own{}", said(.0))]
+    #[error("exit code 3: the program reports an error of its own{}", quoted(.0))]
     InternalError(String),
     /// Exit code 2 on a file that is right.
-    #[error("exit code 2, but the board file is right{}", said(.0))]
+    #[error("exit code 2, but the board file is right{}", quoted(.0))]
     RefusedGoodFile(String),
     /// Exit code 1 while a turn exists.
-    #[error("exit code 1, but {0}")]
-    GaveUp(Missed),
+    #[error("exit code 1, but {missed}{}", quoted(.said))]
+    GaveUp {
+        /// A turn that was possible.
+        missed: Missed,
+        /// What the program said: interpreters end with 1 after an error, and tell it.
+        said: String,
+    },
     /// Exit code 0 with the file as it was, while a turn exists.
     #[error("exit code 0, but the board file is unchanged: {0}")]
     NothingChanged(Missed),
@@ -261,12 +274,12 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the exit code of a run, or the fault that it is to end like this.
-    pub fn exit_code(ended: &Ended, limits: &Limits) -> Result<i32, Fault> {
+    /// Returns the exit code of a run, or the fault that it is to end like this; `said` gives the program's own words.
+    pub fn exit_code(ended: &Ended, limits: &Limits, said: impl FnOnce() -> String) -> Result<i32, Fault> {
         Err(match ended {
             Ended::Exit(code @ 0..=3) => return Ok(*code),
-            Ended::Exit(code) => Fault::UnknownExitCode(*code),
-            Ended::Signal(number) => Fault::Crash { number: *number },
+            Ended::Exit(code) => Fault::UnknownExitCode { code: *code, said: said() },
+            Ended::Signal(number) => Fault::Crash { number: *number, said: said() },
             Ended::OverTime => Fault::TimeOut(limits.wall),
             Ended::OverCpu => Fault::OverCpu(limits.cpu),
             Ended::OverMemory => Fault::OverMemory(limits.memory),
@@ -286,10 +299,10 @@ impl Fault {
             Fault::OverOutput(_) => "too-much-printed",
             Fault::Crash { .. } => "crash",
             Fault::NotStarted(_) => "not-started",
-            Fault::UnknownExitCode(_) => "unknown-exit-code",
+            Fault::UnknownExitCode { .. } => "unknown-exit-code",
             Fault::InternalError(_) => "internal-error",
             Fault::RefusedGoodFile(_) => "refused-good-file",
-            Fault::GaveUp(_) => "gave-up",
+            Fault::GaveUp { .. } => "gave-up",
             Fault::NothingChanged(_) => "nothing-changed",
             Fault::NoTurnToMake => "no-turn-to-make",
             Fault::ChangedAnyway(_) => "changed-anyway",
@@ -316,11 +329,12 @@ impl Fault {
 }
 
 fn size((rows, cols): (u32, u32)) -> String {
-    format!("{rows} rows and {cols} columns")
+    let counted = |count, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    format!("{} and {}", counted(rows, "row"), counted(cols, "column"))
 }
 
 /// Returns what a program said about its failure, to follow a sentence.
-fn said(words: &str) -> String {
+pub(crate) fn quoted(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(" (it says: {words})") }
 }
 

@@ -15,7 +15,7 @@ use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, ga
 use crate::bot;
 use crate::referee::{Call, Leavings, Reply, Verdict, judge, words};
 use crate::sandbox::{Ended, Taken};
-use crate::verdict::Fault;
+use crate::verdict::{Fault, quoted};
 
 /// After so many calls in a row without an answer a program is not waited for any more.
 const MOST_SILENCE: u32 = 5;
@@ -207,15 +207,13 @@ pub(super) fn finding(case: &Case, remarks: Remarks, call: Option<Shown>) -> Fin
 
 /// Returns the exit code, or how the program ended without one.
 pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
-    Fault::exit_code(&outcome.ended, &outcome.limits).map_err(|fault| fault.to_string())
+    Fault::exit_code(&outcome.ended, &outcome.limits, || words(&outcome.stderr))
+        .map_err(|fault| fault.to_string())
 }
 
 /// Returns what a program said, to follow its exit code.
 fn said(outcome: &Outcome) -> String {
-    match words(&outcome.stderr) {
-        words if words.is_empty() => String::new(),
-        words => format!(" (it says: {words})"),
-    }
+    quoted(&words(&outcome.stderr))
 }
 
 /// Remarks on files that should be as they were.

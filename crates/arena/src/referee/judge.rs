@@ -55,7 +55,7 @@ fn missed(position: &Position) -> Option<Missed> {
 fn judge_turn(call: &Call<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
     match (turn, missed(call.position).filter(|_| can_act(call))) {
         (None, None) => Ok(Verdict::NoTurn),
-        (None, Some(missed)) => Err(Fault::GaveUp(missed)),
+        (None, Some(missed)) => Err(Fault::GaveUp { missed, said: String::new() }),
         (Some(_), None) => Err(Fault::NoTurnToMake),
         (Some(turn), Some(_)) => {
             legal(call.position, turn)?;
@@ -75,7 +75,7 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
 }
 
 fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
-    let code = Fault::exit_code(&leavings.ended, &leavings.limits)?;
+    let code = Fault::exit_code(&leavings.ended, &leavings.limits, || words(&leavings.stderr))?;
     let after = read(leavings)?;
     let missed = missed(call.position).filter(|_| can_act(call));
     // Blanks and the order of rows do not matter.
@@ -87,7 +87,7 @@ fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
         (3, _) => Err(Fault::InternalError(words(&leavings.stderr))),
         (2, _) => Err(Fault::RefusedGoodFile(words(&leavings.stderr))),
         (1, None) => Ok(Verdict::NoTurn),
-        (1, Some(missed)) => Err(Fault::GaveUp(missed)),
+        (1, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&leavings.stderr) }),
         (_, None) => Err(Fault::NoTurnToMake),
         (_, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
         (_, Some(_)) => explain(call, &after),
@@ -271,10 +271,19 @@ fn arrival(call: &Call<'_>, to: Change) -> Result<(), Fault> {
     Err(Fault::FieldChanged { at, was: to.was, is: to.is })
 }
 
-/// Returns the first line that a program printed, as far as it fits into a message.
+/// Returns the line that says most of what a program printed, as far as it fits into a message.
+///
+/// That is the first, but for errors that Python and Rust report: theirs begins with where it happened.
 pub(crate) fn words(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let traced = text.lines().any(|line| line.starts_with("Traceback (most recent call last)"));
+    let line = if traced { lines.next_back() } else { lines.next() }.unwrap_or_default();
+    let panicked = line.starts_with("thread '") && line.contains("panicked at");
+    let line = &match lines.next().filter(|_| panicked) {
+        Some(message) => format!("{line} {message}"),
+        None => line.to_owned(),
+    };
     let clean = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
     let mut short: String = line.chars().take(MOST_WORDS).map(clean).collect();
     if line.chars().nth(MOST_WORDS).is_some() {

@@ -10,7 +10,7 @@ use floe_rules::penguins::{Id, Move, Phase, Player, Position, RuleSet, Seat, Set
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
-use super::judge::{Verdict, judge};
+use super::judge::{Verdict, judge, words};
 use super::player::{Call, Leavings, Reply};
 use crate::sandbox::{Ended, Limits, Taken};
 use crate::verdict::{Fault, NotAFile};
@@ -87,7 +87,11 @@ fn every_kind_of_change_is_told() {
         (0, "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n", "r2c1-r2c2"),
         // Blanks, the order of rows and fish that were left in the file do not matter.
         (0, "2 5\r\n01 10 20 00 30\n 00 10 12 00 01 \n\nme 2 4\nyou 1 05", "r2c1-r2c3"),
-        (1, MOVING, "gave-up: exit code 1, but penguin at row 2 column 1 could still move to row 2 column 2"),
+        (
+            1,
+            MOVING,
+            "gave-up: exit code 1, but penguin at row 2 column 1 could still move to row 2 column 2 (it says: it went\u{fffd} wrong)",
+        ),
         (
             0,
             MOVING,
@@ -106,7 +110,7 @@ fn every_kind_of_change_is_told() {
         (
             -1,
             MOVING,
-            "unknown-exit-code: exit code -1 means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error)",
+            "unknown-exit-code: exit code -1 means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (it says: it went\u{fffd} wrong)",
         ),
         (
             1,
@@ -121,7 +125,7 @@ fn every_kind_of_change_is_told() {
         (
             0,
             "1 5\n01 10 20 00 30\nyou 1 5\nme 2 3\n",
-            "other-size: the board had 2 rows and 5 columns, and has 1 rows and 5 columns now",
+            "other-size: the board had 2 rows and 5 columns, and has 1 row and 5 columns now",
         ),
         (
             0,
@@ -368,4 +372,17 @@ proptest! {
             None => prop_assert!(verdict.is_err(), "{:?}", verdict),
         }
     }
+}
+
+#[test]
+fn the_line_that_says_most_is_quoted() {
+    let python =
+        b"reading\nTraceback (most recent call last):\n  File \"bot.py\", line 6, in main\n    [][1]\n\
+        IndexError: list index out of range\n\n";
+    assert_eq!(words(python), "IndexError: list index out of range");
+    let rust =
+        b"\nthread 'main' panicked at src/main.rs:4:9:\nno turn found\nnote: run with RUST_BACKTRACE=1\n";
+    assert_eq!(words(rust), "thread 'main' panicked at src/main.rs:4:9: no turn found");
+    assert_eq!(words(b"board.txt:1:1: error: no header\n    x\n    ^\n"), "board.txt:1:1: error: no header");
+    assert_eq!(words(b" \n"), "");
 }

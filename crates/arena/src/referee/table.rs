@@ -9,7 +9,7 @@ use floe_rules::record::Ending;
 use super::judge::{self, Verdict, judge};
 use super::player::{Call, Player, Reply};
 use super::policy::Book;
-use super::state::State;
+use super::state::{State, made_up};
 use super::{GameError, Incident, Played, SeatResult, Terms};
 use crate::verdict::Fault;
 
@@ -120,9 +120,13 @@ impl Table {
             Ok(Verdict::Turn { turn, joined }) => {
                 self.book.good(seat);
                 self.idle = 0;
+                let joins = joined.is_some();
                 let id = joined.unwrap_or_else(|| self.known_id(seat, player));
                 self.course.play(turn).expect("the judge has seen that the turn is legal");
                 self.state.follow(self.course.position(), turn, seat, &id);
+                if joins {
+                    self.state.note_told(seat, player.id());
+                }
             }
             Err(fault) => self.punish(seat, calling, fault, had_turn, player),
         }
@@ -150,10 +154,7 @@ impl Table {
 
     /// Returns the id of a player: that of its row, the one it says, or one that we make up.
     fn known_id(&self, seat: Seat, player: &dyn Player) -> Id {
-        self.state.id(seat).or(player.id()).cloned().unwrap_or_else(|| {
-            Id::new(format!("player-{}", seat.number()).as_bytes())
-                .expect("letters, a hyphen and a digit are an id")
-        })
+        self.state.id(seat).or(player.id()).cloned().unwrap_or_else(|| made_up(seat))
     }
 
     /// Keeps what a run cost and said.
@@ -186,15 +187,15 @@ impl Table {
         let position = course.position();
         // When everyone else has gone out there is nothing more to play for.
         let ending = if position.is_over() { Ending::Over } else { Ending::Stopped };
+        // How many turns one lasted that went out: not when it went, which depends on its seat.
         let went_out = |seat: Seat| {
-            (0..course.made()).find(|&index| {
-                course.turn(index).is_some_and(|(who, event, _)| who == seat && event == Event::Out)
-            })
+            let own = |index| course.turn(index).filter(|(who, _, _)| *who == seat);
+            (0..course.made()).filter_map(own).position(|(_, event, _)| event == Event::Out)
         };
-        // Who stays is before all who went out, and of those the last to go comes first.
+        // Who stays is before all who went out, and of those it is who lasted longer.
         let rank = |seat: Seat| match went_out(seat) {
             None => (usize::MAX, position.score(seat).unwrap_or(0)),
-            Some(index) => (index, 0),
+            Some(lasted) => (lasted, 0),
         };
         for &seat in &seats {
             let result = &mut results[index_of(seat)];

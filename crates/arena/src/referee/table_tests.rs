@@ -175,6 +175,10 @@ fn the_others_play_on_without_one_who_is_out() {
         game(&[("a", "x.x"), ("b", ""), ("c", "")], Policy::Disqualify { faults: 2 }, RuleSet::HEX);
     assert_eq!(played.seats[0].out, Some(Out::Disqualified(2)));
     assert_eq!((played.ending, played.seats[0].place), (Ending::Over, 3));
+    // Of those who went out, it counts how long they lasted, and not where they sat.
+    let scripts = [("a", "xxx"), ("b", "xxx"), ("c", ".xxx"), ("d", ""), ("e", "")];
+    let (played, _) = game(&scripts, Policy::default(), RuleSet::SQUARE);
+    assert_eq!(played.seats.iter().map(|seat| seat.place).collect::<Vec<_>>()[..3], [4, 4, 3]);
 }
 
 #[test]

@@ -62,7 +62,12 @@ pub(super) fn standings(report: &Report) -> String {
             format!("<th scope=\"col\"{class} title=\"{title}\">{head}</th>")
         })
         .collect();
-    framed("Standings", &format!("<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"))
+    let table =
+        framed("Standings", &format!("<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"));
+    if words::has_byes(report) {
+        return table + "<p class=\"quiet\">Points include those for rounds without an opponent.</p>";
+    }
+    table
 }
 
 fn standing(report: &Report, place: usize, line: &Standing, decimals: Decimals) -> String {

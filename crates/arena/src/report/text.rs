@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::escape::shown;
 use super::words::{self, Decimals};
-use super::{Interval, Pair, Report};
+use super::{FaultLine, Interval, Pair, Report};
 
 /// The columns of a terminal that everyone has.
 const WIDTH: usize = 80;
@@ -12,10 +12,12 @@ const WIDTH: usize = 80;
 const GAP: usize = 2;
 /// A name is not cut below this.
 const SHORTEST_NAME: usize = 8;
+/// Of so many kinds of faults one is told.
+const MOST_FAULTS: usize = 20;
 /// A name in the cross table is not longer than this, so that there is room for opponents.
 const LONGEST_NAME: usize = 20;
 
-/// Returns the standings, the cross table and the pairs as text.
+/// Returns the standings, the cross table, the pairs and an example of each kind of fault as text.
 pub fn text(report: &Report) -> String {
     let mut parts = vec![heading(report), standings(report)];
     if !report.cross.is_empty() {
@@ -27,7 +29,56 @@ pub fn text(report: &Report) -> String {
     if !report.pairs.is_empty() {
         parts.push(format!("Pairs (from the first's side; Elo with 95% interval)\n\n{}", pairs(report)));
     }
+    if !report.faults.is_empty() {
+        parts.push(format!(
+            "Faults (one of each kind; the page and faults.csv have all)\n\n{}",
+            faults(report)
+        ));
+    }
     parts.join("\n")
+}
+
+/// Writes how often each made which fault, with the first of them explained.
+fn faults(report: &Report) -> String {
+    let mut kinds: Vec<(&FaultLine, usize)> = Vec::new();
+    for line in &report.standings {
+        let first = kinds.len();
+        for fault in report.faults.iter().filter(|fault| fault.entrant == line.entrant) {
+            match kinds[first..].iter_mut().find(|(kind, _)| kind.name == fault.name) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((fault, 1)),
+            }
+        }
+    }
+    let mut text = String::new();
+    for (fault, count) in kinds.iter().take(MOST_FAULTS) {
+        let game = report.games.get(fault.game).map_or(fault.game + 1, |game| game.number);
+        let times = words::counted(*count, "time", "times");
+        let name = fit(&words::name(report, fault.entrant), LONGEST_NAME);
+        let kind = shown(&fault.name);
+        let line = format!("{name}: {kind}, {times}, as in game {game} after turn {}", fault.turn);
+        text += &format!("{}\n", fit(&line, WIDTH));
+        for line in wrap(&shown(&fault.explanation), WIDTH - GAP) {
+            text += &format!("{}{line}\n", " ".repeat(GAP));
+        }
+    }
+    if kinds.len() > MOST_FAULTS {
+        text += &format!("… and {}\n", words::counted(kinds.len() - MOST_FAULTS, "kind more", "kinds more"));
+    }
+    text
+}
+
+/// Breaks a text into lines between words; a word that is too long for a line is cut.
+fn wrap(text: &str, room: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let word = fit(word, room);
+        match lines.last_mut() {
+            Some(line) if line.width() + 1 + word.width() <= room => *line += &format!(" {word}"),
+            _ => lines.push(word),
+        }
+    }
+    lines
 }
 
 fn heading(report: &Report) -> String {
@@ -158,6 +209,9 @@ fn standings(report: &Report) -> String {
     let mut text = table.write();
     text += "\n+ won alone, = shared, - lost";
     text += if faulty { ", out: games forfeited\n" } else { "\n" };
+    if words::has_byes(report) {
+        text += "points include those for rounds without an opponent\n";
+    }
     text
 }
 
@@ -276,8 +330,21 @@ first  second  +  =  -   Elo    interval  stronger
 -----  ------  -  -  -  ----  ----------  --------
 Ann    Łoś     1  1  0  +191  -80 … +inf     84.1%
   SPRT: goes on: LLR 0.42 between -2.94 and 2.94
+
+Faults (one of each kind; the page and faults.csv have all)
+
+Łoś: time-out, 1 time, as in game 1 after turn 3
+  no answer after 500 ms: the program was stopped
 ";
         assert_eq!(text(&fixture::small()).trim_end(), wanted.trim_end());
+    }
+
+    #[test]
+    fn points_without_a_game_are_told() {
+        let mut report = fixture::small();
+        assert!(!text(&report).contains("without an opponent"));
+        report.standings[1].points += 1.0;
+        assert!(text(&report).contains("\npoints include those for rounds without an opponent\n"));
     }
 
     #[test]

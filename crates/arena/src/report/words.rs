@@ -9,6 +9,14 @@ pub(super) fn name(report: &Report, entrant: usize) -> String {
     if name.trim().is_empty() { "(no name)".to_owned() } else { shown(name) }
 }
 
+/// Tells whether there are points that were not won in games: those of a round without an opponent.
+pub(super) fn has_byes(report: &Report) -> bool {
+    let given: f64 = report.standings.iter().map(|line| line.points).sum();
+    // The shares of opponents beaten in a game add up to half of the seats.
+    let won: f64 = report.games.iter().map(|game| game.seats.len() as f64 / 2.0).sum();
+    given > won + 1e-6
+}
+
 /// How many decimals a column of points needs, at most two.
 #[derive(Clone, Copy)]
 pub(super) struct Decimals(usize);

@@ -89,6 +89,15 @@ pub struct Limits {
     pub output: u64,
 }
 
+impl fmt::Display for Limits {
+    /// Writes all of them but the time on the clock, which is told with the terms of a game.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Limits { cpu, memory, files, processes, output, .. } = self;
+        write!(f, "{} ms of processor time, {} MiB of memory, ", cpu.as_millis(), memory >> 20)?;
+        write!(f, "{} MiB in files, {processes} processes, {} KiB printed", files >> 20, output >> 10)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

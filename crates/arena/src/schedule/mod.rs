@@ -119,7 +119,7 @@ pub enum ScheduleError {
     #[error("{0} players a game: a game has 2 to 9")]
     Seats(usize),
     /// Not enough entrants to fill a table.
-    #[error("{entrants} entrants are too few for {needed} at a table")]
+    #[error("{entrants} programs are too few: this needs at least {needed}")]
     Entrants {
         /// How many there are.
         entrants: usize,

@@ -11,7 +11,7 @@ use floe_arena::event::{self, Board, Event, EventError, Finished, Happening};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
 use floe_arena::schedule::{Format, Schedule, Step, Terms};
-use floe_arena::store::{Charter, Store};
+use floe_arena::store::{Charter, Store, StoreError};
 use floe_rules::board_file;
 
 use super::print;
@@ -100,14 +100,22 @@ impl Tournament {
     }
 
     fn prepare(&self, config: &Config, path: &Path) -> anyhow::Result<Arena> {
+        let name = self.config.display().to_string();
+        let in_config = || format!("in {name}");
         let players = config.players;
-        let terms = config.game.terms(players)?;
+        let format = config.format().with_context(in_config)?;
+        let sprt = config.sprt().with_context(in_config)?;
+        let terms = config.game.terms(players).with_context(in_config)?;
+        let database = config.database.clone().unwrap_or_else(|| path.with_extension("db"));
+        if self.report_only && !database.exists() {
+            bail!("nothing has been played yet: there is no database {}", database.display());
+        }
         let boards = &config.boards;
         let wanted =
             Wanted { paths: &boards.files, count: boards.count, recipe: &boards.make, seed: config.seed };
         let mut boards = wanted.boards(&terms, players)?;
         let count = boards.len();
-        if config.format()? == Format::KnockOut {
+        if format == Format::KnockOut {
             let seed = config.seed.wrapping_add(count as u64);
             let spare = Wanted { paths: &[], count: Some(SPARE_BOARDS), seed, ..wanted };
             boards.extend(spare.boards(&terms, players)?);
@@ -117,20 +125,24 @@ impl Tournament {
             seats: players.into(),
             boards: count,
             spare_boards: boards.len() - count,
-            format: config.format()?,
+            format,
             seating: config.seating,
             repeats: config.repeats,
             seed: config.seed,
-        })?;
-        let contenders = contenders(config)?;
+        })
+        .with_context(in_config)?;
+        let contenders = contenders(config, &name)?;
         let (company, isolation) = gather(contenders, &config.game, self.quiet)?;
         let mut terms_in_words = config.game.words(players, &isolation)?;
         terms_in_words.push(("seed".to_owned(), config.seed.to_string()));
 
-        let database = config.database.clone().unwrap_or_else(|| path.with_extension("db"));
         let charter = charter(config, &schedule, &boards)?;
-        let store =
-            Store::open(&database, &charter).context("choose another 'database' for a new tournament")?;
+        let store = Store::open(&database, &charter).map_err(|error| match error {
+            StoreError::Other { .. } | StoreError::NoTournament(_) | StoreError::Version { .. } => {
+                anyhow::Error::from(error).context("choose another 'database' for a new tournament")
+            }
+            StoreError::InUse(_) | StoreError::Sqlite { .. } => error.into(),
+        })?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let reports =
             config.reports.clone().unwrap_or_else(|| path.with_file_name(format!("{stem}-reports")));
@@ -142,7 +154,6 @@ impl Tournament {
             boards,
             parallel: config.game.parallel(),
         };
-        let sprt = config.sprt()?;
         Ok(Arena { event, company, schedule, store, folder: Folder::open(&reports)?, sprt })
     }
 
@@ -194,11 +205,13 @@ impl Tournament {
     }
 }
 
-fn contenders(config: &Config) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
+fn contenders(config: &Config, name: &str) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
     let mut contenders = Vec::new();
     for entry in &config.programs {
         let readable: Vec<PathBuf> = config.game.readable().iter().chain(&entry.read).cloned().collect();
-        contenders.push((entry.name.clone(), Contender::parse(&entry.command, &readable)?));
+        let contender = Contender::parse(entry.command.get_ref(), &readable)
+            .with_context(|| format!("in {name}, line {}", entry.line))?;
+        contenders.push((entry.name.clone(), contender));
     }
     if contenders.len() < usize::from(config.players) {
         bail!("{} programs cannot play games of {}", contenders.len(), config.players);
@@ -221,7 +234,7 @@ fn charter(config: &Config, schedule: &Schedule, boards: &[Board]) -> anyhow::Re
     }
     for (number, entry) in (1..).zip(&config.programs) {
         let name = entry.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
-        add(format!("program {number}"), name + &entry.command);
+        add(format!("program {number}"), name + entry.command.get_ref());
     }
     for (number, board) in (1..).zip(boards) {
         add(

@@ -18,7 +18,7 @@ use floe_rules::penguins::Id;
 use floe_rules::random::scramble;
 use floe_rules::record::Kind;
 
-use super::contender::{Contender, EngineTerms};
+use super::contender::{Contender, EngineTerms, SYSTEM_PATH};
 
 /// The shortest time that a program has to say its name: the first start of a program may be slow.
 const INTRODUCTION: Duration = Duration::from_secs(5);
@@ -78,7 +78,9 @@ impl Company {
                         company.remarks.push(remark(&what, why));
                     }
                     let name = given.or_else(|| id.as_ref().ok().map(Id::to_string));
-                    let name = name.unwrap_or_else(|| stem(&program.path));
+                    // Of 'python3 bot.py' it is the script that tells who it is.
+                    let script = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+                    let name = name.unwrap_or_else(|| stem(script.unwrap_or(&program.path)));
                     let id = id.ok();
                     (Ready::Program { program: admitted, id }, Entrant { name, what, kind: Kind::Program })
                 }
@@ -95,8 +97,14 @@ fn remark(what: &str, why: &NoId) -> String {
     format!("{what} does not tell its id: {why}")
 }
 
+/// Returns what is run, as short as it can be told apart: in a contest, many programs are called `bot`.
 fn words(path: &Path, arguments: &[std::ffi::OsString]) -> String {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let here = std::env::current_dir().unwrap_or_default();
+    let on_path =
+        path.parent().is_some_and(|folder| std::env::split_paths(SYSTEM_PATH).any(|one| one == folder));
+    let folder = path.parent().and_then(Path::parent).filter(|_| !on_path).or(path.parent());
+    let short = path.strip_prefix(here).ok().or_else(|| path.strip_prefix(folder?).ok());
+    let name = short.unwrap_or(path).to_string_lossy().into_owned();
     std::iter::once(name)
         .chain(arguments.iter().map(|argument| argument.to_string_lossy().into_owned()))
         .collect::<Vec<_>>()
@@ -184,6 +192,16 @@ impl Player for EnginePlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_in_different_folders_are_told_apart() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(words(&here.join("ann/bot"), &[]), "ann/bot");
+        assert_eq!(words(Path::new("/far/away/ben/bot"), &["-x".into()]), "ben/bot -x");
+        assert_eq!(words(Path::new("/usr/bin/python3"), &["bot.py".into()]), "python3 bot.py");
+        assert_eq!(words(Path::new("/bot"), &[]), "bot");
+    }
 
     #[test]
     fn namesakes_get_numbers() {

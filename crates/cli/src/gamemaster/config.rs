@@ -5,7 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::schedule::{Format, Seating};
-use serde::Deserialize;
+use floe_rules::penguins::Seat;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
 
 use super::settings::Settings;
 use crate::commands::recipe::RecipeArgs;
@@ -24,7 +27,7 @@ pub(crate) struct Config {
     /// Of a Swiss tournament: how many rounds there are.
     rounds: Option<usize>,
     /// How many play in a game.
-    #[serde(default = "two")]
+    #[serde(default = "two", deserialize_with = "a_table")]
     pub(crate) players: u8,
     /// How often everything is played.
     #[serde(default = "one")]
@@ -58,6 +61,14 @@ fn one() -> usize {
 
 fn two() -> u8 {
     2
+}
+
+/// Reads how many play in a game, where the reader can still say in which line that stands.
+fn a_table<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+    match u8::deserialize(from)? {
+        players @ 2..=Seat::MOST => Ok(players),
+        players => Err(D::Error::custom(format!("{players} players: a game has 2 to {}", Seat::MOST))),
+    }
 }
 
 /// How opponents are chosen, without the numbers that belong to it.
@@ -106,16 +117,23 @@ pub(crate) struct Entry {
     /// The name in tables; without it, the id that the program tells.
     pub(crate) name: Option<String>,
     /// What is run: a path, a command, or `engine`.
-    pub(crate) command: String,
+    pub(crate) command: Spanned<String>,
     /// What else it may read.
     #[serde(default)]
     pub(crate) read: Vec<PathBuf>,
+    /// The line of the command.
+    #[serde(skip)]
+    pub(crate) line: usize,
 }
 
 impl Config {
     /// Reads a configuration.
     pub(crate) fn parse(text: &str) -> anyhow::Result<Config> {
-        let config: Config = toml::from_str(text)?;
+        let mut config: Config = toml::from_str(text)?;
+        for entry in &mut config.programs {
+            let before = &text.as_bytes()[..entry.command.span().start.min(text.len())];
+            entry.line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        }
         if config.programs.len() < 2 {
             bail!("a tournament needs at least two programs, each in a table [[program]]");
         }
@@ -187,6 +205,20 @@ mod tests {
     fn mistakes_are_told_with_their_place() {
         assert!(fault("fromat = 'swiss'").contains("unknown field `fromat`"));
         assert!(fault("[game]\ntime = 'long'").contains("line 2"));
+        for (text, line, cause) in [
+            ("players = 10", 1, "10 players: a game has 2 to 9"),
+            ("seed = 1\nplayers = 1", 2, "1 players: a game has 2 to 9"),
+            ("[game]\nrules = 'chess'", 2, "unknown rules 'chess'"),
+            ("[game]\ntime = 0", 2, "it must be 1 or more"),
+            ("[game]\npenguins = 0", 2, "it must be 1 or more"),
+            ("[game]\non-fault = 'shoot'", 2, "'shoot' is none of 'turn', 'forfeit', 'disqualify'"),
+            ("[game]\ntier = 'iron'", 2, "'iron' is none of 'strict', 'basic', 'none'"),
+        ] {
+            let error = fault(text);
+            assert!(error.contains(&format!("line {line}")) && error.contains(cause), "{text}: {error}");
+        }
+        let lines: Vec<usize> = Config::parse(TWO).unwrap().programs.iter().map(|entry| entry.line).collect();
+        assert_eq!(lines, [2, 4]);
         let error = Config::parse("[[program]]\ncommand = './a'\n").unwrap_err().to_string();
         assert!(error.starts_with("a tournament needs at least two programs"));
         let twice = "[[program]]\nname = 'x'\ncommand = './a'\n[[program]]\nname = 'x'\ncommand = './b'\n";

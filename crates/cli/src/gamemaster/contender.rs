@@ -11,7 +11,7 @@ use floe_engine::Level;
 
 /// Where programs without a folder in their command are looked for before the user's own path: programs run
 /// with this one.
-const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+pub(crate) const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// One who is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,8 @@ use floe_arena::referee::{Policy, Terms};
 use floe_arena::sandbox::{Limits, Sandbox, Stub, Tier, Wish};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::commands::recipe::PENGUINS;
 
@@ -25,48 +26,64 @@ const GRACE: u64 = 100;
 const IN_A_ROW: u32 = 3;
 const FAULTS: u32 = 3;
 
+/// The tiers by their names.
+const TIERS: [&str; 3] = ["strict", "basic", "none"];
+/// What a fault may cost.
+const COSTS: [&str; 3] = ["turn", "forfeit", "disqualify"];
+
 /// What games are played under. Whatever is not given has its default.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(crate) struct Settings {
     /// The rules of the game [default: square]
     #[arg(long, value_name = "RULES", value_parser = PossibleValuesParser::new(RuleSet::PRESETS.map(|rules| rules.name)))]
+    #[serde(deserialize_with = "known_rules")]
     rules: Option<String>,
     /// How hexagons are laid out, with the rules 'hex' [default: odd-q]
     #[arg(long, value_name = "LAYOUT", value_parser = PossibleValuesParser::new(Layout::ALL.map(Layout::name)))]
+    #[serde(deserialize_with = "known_layout")]
     layout: Option<String>,
     /// Penguins each [default: 3; with 'hex' and 'classic' by the players]
     #[arg(long, value_name = "N")]
+    #[serde(deserialize_with = "not_zero")]
     penguins: Option<u32>,
     /// How long a program may think about a turn, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS")]
+    #[serde(deserialize_with = "not_zero")]
     time: Option<u64>,
     /// How much longer it may take before it is stopped, in milliseconds [default: 100]
     #[arg(long, value_name = "MS")]
     grace: Option<u64>,
     /// How much processor time it may use for a turn, in milliseconds [default: four times the time, at least 2000]
     #[arg(long, value_name = "MS")]
+    #[serde(deserialize_with = "not_zero")]
     cpu: Option<u64>,
     /// How much memory a program may use, in MiB [default: 1024]
     #[arg(long, value_name = "MIB")]
+    #[serde(deserialize_with = "not_zero")]
     memory: Option<u64>,
     /// How much a program may write into files, in MiB [default: 64]
     #[arg(long, value_name = "MIB")]
+    #[serde(deserialize_with = "not_zero")]
     files: Option<u64>,
     /// How many processes and threads a program may have [default: 64]
     #[arg(long, value_name = "N")]
+    #[serde(deserialize_with = "not_zero")]
     processes: Option<u32>,
     /// How much a program may print in a turn, in KiB [default: 1024]
     #[arg(long, value_name = "KIB")]
+    #[serde(deserialize_with = "not_zero")]
     output: Option<u64>,
     /// How well programs are shut in [default: strict, or basic where that is not possible]
-    #[arg(long, value_name = "TIER", value_parser = ["strict", "basic", "none"])]
+    #[arg(long, value_name = "TIER", value_parser = TIERS)]
+    #[serde(deserialize_with = "known_tier")]
     tier: Option<String>,
     /// A file or folder that all programs may read, besides their own folders and the system's
     #[arg(long = "read", value_name = "PATH")]
     read: Vec<PathBuf>,
     /// What a fault costs: the turn, the game at once, or the game after some faults [default: turn]
-    #[arg(long, value_name = "WHAT", value_parser = ["turn", "forfeit", "disqualify"])]
+    #[arg(long, value_name = "WHAT", value_parser = COSTS)]
+    #[serde(deserialize_with = "known_cost")]
     on_fault: Option<String>,
     /// With 'turn', how many faults in a row forfeit the game, 0 for never; with 'disqualify', how many in a game
     /// disqualify [default: 3]
@@ -197,10 +214,48 @@ impl Settings {
             ),
             ("limits", self.limits_in_words()?),
             ("faults", terms.policy.to_string()),
+            ("limits", self.limits()?.to_string()),
             ("isolation", isolation.to_owned()),
         ]);
         Ok(words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
+}
+
+// The values in a configuration are checked while it is read, since only then the line is known.
+
+fn known_rules<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    RuleSet::named(&name).map(|_| Some(name)).map_err(D::Error::custom)
+}
+
+fn known_layout<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    name.parse::<Layout>().map(|_| Some(name)).map_err(D::Error::custom)
+}
+
+fn known_tier<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    one_of(from, &TIERS)
+}
+
+fn known_cost<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    one_of(from, &COSTS)
+}
+
+fn one_of<'de, D: Deserializer<'de>>(from: D, known: &[&str]) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(from)?;
+    if known.contains(&&name[..]) {
+        return Ok(Some(name));
+    }
+    Err(D::Error::custom(format!("'{name}' is none of '{}'", known.join("', '"))))
+}
+
+fn not_zero<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de> + Default + PartialEq,
+{
+    let number = T::deserialize(from)?;
+    if number == T::default() { Err(D::Error::custom("it must be 1 or more")) } else { Ok(Some(number)) }
 }
 
 /// Sets up a sandbox of a tier, or the best there is.
