@@ -81,6 +81,8 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
     for rules in
         [&["--rules", "square"][..], &["--rules", "hex", "--layout", "even-r"], &["--rules", "classic"]]
     {
+        // Under a name of its own it still tells that it is Floe.
+        let copy = if rules.contains(&"hex") { penguins("Ann") } else { copy.clone() };
         let mut arguments = vec!["match", "--json", "--boards", "1", "--seed", "1", &copy, &copy];
         arguments.extend(rules);
         let output = floe(folder.path(), &arguments);
@@ -229,12 +231,20 @@ fn another_tournament_in_the_same_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup.toml");
     fs::write(&path, format!("{CUP}{}", entries(&["a", "b"]))).unwrap();
+    let nothing = floe(folder.path(), &["tournament", "cup.toml", "--report-only"]);
+    assert_eq!(nothing.status.code(), Some(3));
+    assert!(stderr(&nothing).contains("nothing has been played yet"), "{}", stderr(&nothing));
+    assert!(!folder.path().join("cup.db").exists());
     assert!(floe(folder.path(), &["tournament", "cup.toml"]).status.success());
     fs::write(&path, format!("{CUP}{}", entries(&["a", "c"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
     let said = stderr(&output);
     assert!(said.contains("holds another tournament: program 2 was 'b: engine"), "{said}");
+    fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    let said = stderr(&output);
+    assert!(said.contains("in cup.toml, line 11: there is no program './nobody'"), "{said}");
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
