@@ -10,11 +10,14 @@ use floe_rules::guard::Calling;
 use floe_rules::penguins::{Id, RuleSet};
 
 use crate::referee::{Call, Leavings, Player, Reply, words};
-use crate::sandbox::{Admitted, Ended, Limits, Sandbox};
+use crate::sandbox::{Admitted, Ended, Limits, Sandbox, Taken};
 use crate::verdict::quoted;
 
 /// The name of the board file, which a program reads and writes.
 pub const BOARD: &str = "board.txt";
+
+/// A board on which anybody can place.
+pub(crate) const ANYWHERE: &[u8] = b"1 3\n10 20 10\n";
 
 /// How many times larger than what a program got its output may be: blanks are free.
 const GROWTH: u64 = 4;
@@ -88,6 +91,24 @@ fn ask_by(
         (Some(_), Some(_)) => not_an_id("more than one line".to_owned()),
         (Some(word), None) => Id::new(word).or_else(|bad| not_an_id(format!("no id: {bad}"))),
     })
+}
+
+/// Learns the id of a program that does not tell it: the one under which it joins a game.
+pub fn learn_id(
+    sandbox: &Sandbox,
+    program: &Admitted,
+    limits: &Limits,
+    rules: &RuleSet,
+) -> io::Result<Option<Id>> {
+    let folder = sandbox.folder()?;
+    folder.put(BOARD, ANYWHERE)?;
+    let arguments = arguments(Calling::Placement { penguins: 1 }, rules, BOARD, BOARD);
+    sandbox.run(program, &arguments, &folder, limits)?;
+    let Taken::Bytes(bytes) = folder.take(BOARD, most_output(ANYWHERE.len() as u64))? else {
+        return Ok(None);
+    };
+    let joined = board_file::read(&bytes).ok();
+    Ok(joined.and_then(|setup| setup.players.into_iter().next()).map(|row| row.id))
 }
 
 /// Returns how many bytes are read at most of what a program wrote, by how many it got.

@@ -26,9 +26,6 @@ const HINTS: [&str; 4] = [
     "Print nothing but the id and a newline: no 'id:', no blanks, no second line.",
 ];
 
-/// A board on which anybody can place.
-const BOARD: &[u8] = b"1 3\n10 20 10\n";
-
 /// Asks the program who it is, in all ways, and tells the examiner its id.
 pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<Finding>, CheckError> {
     let (by_name, name_call) = ask(examiner, &["name"])?;
@@ -102,7 +99,7 @@ fn finding(index: usize, weight: Weight, remarks: Remarks, call: &Shown) -> Find
 
 /// Asks the program for its id; the words say why it is none.
 fn ask(examiner: &mut Examiner, arguments: &[&str]) -> Result<(Result<Told, String>, Shown), CheckError> {
-    let items = vec![Item::file(INPUT, BOARD)];
+    let items = vec![Item::file(INPUT, bot::ANYWHERE)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
     let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("asking for the id", &trial)?;
@@ -121,7 +118,7 @@ fn told(outcome: &Outcome) -> Result<Told, String> {
         0 => {}
         code => return Err(format!("exit code {code}, but 0 is expected")),
     }
-    if *outcome.file(INPUT) != Taken::Bytes(BOARD.to_vec()) {
+    if *outcome.file(INPUT) != Taken::Bytes(bot::ANYWHERE.to_vec()) {
         return Err("the board file was changed".to_owned());
     }
     let printed = &outcome.stdout[..];
@@ -149,7 +146,7 @@ fn told(outcome: &Outcome) -> Result<Told, String> {
 fn by_placing(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.terms.rules, INPUT, INPUT);
-    let items = vec![Item::file(INPUT, BOARD)];
+    let items = vec![Item::file(INPUT, bot::ANYWHERE)];
     let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("joining to learn the id", &trial)?;
     let Taken::Bytes(bytes) = outcome.file(INPUT) else {

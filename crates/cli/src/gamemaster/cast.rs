@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use floe_arena::bot::{Bot, NoId, ask_id};
+use floe_arena::bot::{Bot, NoId, ask_id, learn_id};
 use floe_arena::event::{Cast, Entrant};
 use floe_arena::referee::{Call, Player, Reply};
 use floe_arena::sandbox::{Admitted, Limits, Sandbox};
 use floe_arena::schedule::Fixture;
 use floe_engine::{Limits as SearchLimits, Search, Stop, Strategist};
-use floe_rules::penguins::Id;
+use floe_rules::penguins::{Id, RuleSet};
 use floe_rules::random::scramble;
 use floe_rules::record::Kind;
 
@@ -53,6 +53,7 @@ impl Company {
         sandbox: Option<Arc<Sandbox>>,
         limits: Limits,
         time: Duration,
+        rules: &RuleSet,
     ) -> anyhow::Result<Company> {
         let introduction = Limits {
             wall: limits.wall.max(INTRODUCTION),
@@ -77,11 +78,15 @@ impl Company {
                     if let Err(why) = &id {
                         company.remarks.push(remark(&what, why));
                     }
-                    let name = given.or_else(|| id.as_ref().ok().map(Id::to_string));
+                    let id = match id {
+                        Ok(id) => Some(id),
+                        // Without it, another could play under its id, and a namesake would pass for it.
+                        Err(_) => learn_id(sandbox, &admitted, &introduction, rules)?,
+                    };
+                    let name = given.or_else(|| id.as_ref().map(Id::to_string));
                     // Of 'python3 bot.py' it is the script that tells who it is.
                     let script = program.arguments.iter().map(Path::new).find(|path| path.is_file());
                     let name = name.unwrap_or_else(|| stem(script.unwrap_or(&program.path)));
-                    let id = id.ok();
                     (Ready::Program { program: admitted, id }, Entrant { name, what, kind: Kind::Program })
                 }
             };

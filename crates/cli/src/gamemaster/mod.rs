@@ -42,7 +42,8 @@ pub(crate) fn gather(
     if let Some(sandbox) = sandbox.as_deref().filter(|_| !quiet) {
         tell(sandbox);
     }
-    let company = Company::gather(contenders, sandbox, settings.limits()?, settings.time()?)?;
+    let company =
+        Company::gather(contenders, sandbox, settings.limits()?, settings.time()?, &settings.rules()?)?;
     if !quiet {
         // Names are chosen by programs, and say little about which is which.
         for entrant in &company.entrants {

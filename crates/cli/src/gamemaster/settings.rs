@@ -168,18 +168,6 @@ impl Settings {
         })
     }
 
-    /// Returns in words what a program may use up besides time on the clock.
-    pub(crate) fn limits_in_words(&self) -> anyhow::Result<String> {
-        let Limits { wall: _, cpu, memory, files, processes, output } = self.limits()?;
-        Ok(format!(
-            "{} ms of processor time, {} MiB of memory, {} MiB in files, {processes} processes, {} KiB printed",
-            cpu.as_millis(),
-            memory >> 20,
-            files >> 20,
-            output >> 10
-        ))
-    }
-
     /// Returns how many games go on at the same time.
     pub(crate) fn parallel(&self) -> usize {
         self.parallel.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
@@ -212,9 +200,8 @@ impl Settings {
                     self.grace().as_millis()
                 ),
             ),
-            ("limits", self.limits_in_words()?),
-            ("faults", terms.policy.to_string()),
             ("limits", self.limits()?.to_string()),
+            ("faults", terms.policy.to_string()),
             ("isolation", isolation.to_owned()),
         ]);
         Ok(words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())

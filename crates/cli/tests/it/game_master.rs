@@ -82,6 +82,8 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
     for rules in
         [&["--rules", "square"][..], &["--rules", "hex", "--layout", "even-r"], &["--rules", "classic"]]
     {
+        // Under a name of its own it still tells that it is Floe.
+        let copy = if rules.contains(&"hex") { penguins("Ann") } else { copy.clone() };
         let mut arguments = vec!["match", "--json", "--boards", "1", "--seed", "1", &copy, &copy];
         arguments.extend(rules);
         let output = floe(folder.path(), &arguments);
@@ -91,6 +93,20 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
         assert_eq!(report["entrants"][1]["name"], "Floe (2)");
         assert_eq!(report["games"].as_array().unwrap().len(), 2);
     }
+}
+
+#[test]
+fn copies_of_a_program_that_tells_no_id_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let silent = format!("case $1 in name|id) exit 3;; esac\nexec {PENGUINS} nodes=20 name=Mum \"$@\"\n");
+    let silent = script(folder.path(), "silent", &silent);
+    let silent = silent.to_str().unwrap();
+    let report = play(folder.path(), &[silent, silent, "--boards", "1", "--read", PENGUINS]);
+    assert_eq!(report["faults"], serde_json::json!([]));
+    assert_eq!(
+        (&report["entrants"][0]["name"], &report["entrants"][1]["name"]),
+        (&"Mum".into(), &"Mum (2)".into())
+    );
 }
 
 #[test]
@@ -230,6 +246,10 @@ fn another_tournament_in_the_same_database_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("cup.toml");
     fs::write(&path, format!("{CUP}{}", entries(&["a", "b"]))).unwrap();
+    let nothing = floe(folder.path(), &["tournament", "cup.toml", "--report-only"]);
+    assert_eq!(nothing.status.code(), Some(3));
+    assert!(stderr(&nothing).contains("nothing has been played yet"), "{}", stderr(&nothing));
+    assert!(!folder.path().join("cup.db").exists());
     assert!(floe(folder.path(), &["tournament", "cup.toml"]).status.success());
     fs::write(&path, format!("{CUP}{}", entries(&["a", "c"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
@@ -242,6 +262,10 @@ fn another_tournament_in_the_same_database_is_refused() {
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("holds another tournament: limits was"), "{}", stderr(&output));
+    fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
+    let output = floe(folder.path(), &["tournament", "cup.toml"]);
+    let said = stderr(&output);
+    assert!(said.contains("in cup.toml, line 11: there is no program './nobody'"), "{said}");
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
