@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Event, EventError};
 use crate::referee::Played;
+use crate::report::shown;
 use crate::schedule::Fixture;
 
 /// The name in a record of one whose own is nothing but white space.
@@ -122,7 +123,7 @@ impl Finished {
 fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec<Header>, EventError> {
     let mut headers = Vec::new();
     let mut add = |key: &str, value: &str| -> Result<(), EventError> {
-        headers.push(Header::new(key, &printable(value))?);
+        headers.push(Header::new(key, &shown(value))?);
         Ok(())
     };
     add("event", &event.title)?;
@@ -142,7 +143,7 @@ fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec
 
 /// Returns who sits at the table, under a name that a record can hold.
 fn sitter(name: &str, kind: Kind) -> Result<Sitter, EventError> {
-    let short: String = printable(name).trim().chars().take(LONGEST_NAME).collect();
+    let short: String = shown(name).trim().chars().take(LONGEST_NAME).collect();
     // An id may consist of letters that are white space elsewhere; no program stops an event by its id.
     Ok(Sitter::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)
 }
@@ -150,18 +151,11 @@ fn sitter(name: &str, kind: Kind) -> Result<Sitter, EventError> {
 /// Returns an explanation that fits into a line: ids in it may be of any length.
 fn one_line(explanation: &str) -> String {
     let mut letters = explanation.chars();
-    let mut short = printable(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
+    let mut short = shown(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
     if letters.next().is_some() {
         short.push('…');
     }
     short
-}
-
-/// Returns text without anything that steers a terminal.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|letter| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })
-        .collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ fn steers(letter: char) -> bool {
 }
 
 /// Returns text with a replacement character for everything that steers; a tab is a blank.
-pub(super) fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     text.chars()
         .map(|letter| match letter {
             '\t' => ' ',

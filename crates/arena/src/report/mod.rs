@@ -20,6 +20,7 @@ mod words;
 use serde::Serialize;
 
 pub use csv::{Csv, csv};
+pub(crate) use escape::shown;
 pub use html::html;
 pub use json::{FORMAT, json};
 pub use text::text;

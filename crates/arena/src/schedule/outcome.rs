@@ -24,6 +24,11 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns the points of a seat: its share of the opponents that it beat, with half for those equal.
+    pub fn points(&self, seat: usize) -> f64 {
+        self.units(seat) as f64 / POINT as f64
+    }
+
+    /// Returns the points of a seat in the units in which they are counted.
     pub(super) fn units(&self, seat: usize) -> u64 {
         let halves: u64 =
             (0..self.places.len()).filter(|&other| other != seat).map(|other| self.halves(seat, other)).sum();

@@ -90,8 +90,9 @@ impl<'a> Progress<'a> {
     fn count(&mut self, game: &Finished) {
         self.done += 1;
         self.faults += game.faults.len();
-        for (&entrant, points) in game.seats.iter().zip(points(game)) {
-            self.points[entrant] += points;
+        let outcome = game.outcome();
+        for (seat, &entrant) in game.seats.iter().enumerate() {
+            self.points[entrant] += outcome.points(seat);
         }
     }
 
@@ -147,21 +148,6 @@ impl<'a> Progress<'a> {
             let _ = writeln!(anstream::stderr());
         }
     }
-}
-
-/// Returns the points of each seat: the share of the others that it was ahead of, half for those equal.
-fn points(game: &Finished) -> Vec<f64> {
-    let places: Vec<u32> = game.results.iter().map(|result| result.place).collect();
-    let others = places.len().saturating_sub(1).max(1) as f64;
-    let against = |own: u32, other: u32| match own.cmp(&other) {
-        std::cmp::Ordering::Less => 1.0,
-        std::cmp::Ordering::Equal => 0.5,
-        std::cmp::Ordering::Greater => 0.0,
-    };
-    places
-        .iter()
-        .map(|&own| (places.iter().map(|&other| against(own, other)).sum::<f64>() - 0.5) / others)
-        .collect()
 }
 
 /// Writes points with no more digits than they have.
