@@ -14,12 +14,12 @@ fuzz_target!(|bytes: &[u8]| {
             let text = write(&record);
             let again = read(&text).unwrap_or_else(|faults| panic!("{}", faults.report("again", &text)));
             assert_eq!(write(&again), text);
-            assert!(record.sitters().eq(again.sitters()));
+            assert!(record.player_infos().eq(again.player_infos()));
             assert_eq!((record.more(), record.ending()), (again.more(), again.ending()));
-            let sitters: Vec<_> = record.sitters().map(|(player, sitter)| (player, sitter.clone())).collect();
+            let player_infos: Vec<_> = record.player_infos().map(|(player, player_info)| (player, player_info.clone())).collect();
             let (more, ending) = (record.more().to_vec(), record.ending());
             let mut game = record.into_game();
-            assert!(Record::new(game.clone(), sitters, more, ending).is_ok());
+            assert!(Record::new(game.clone(), player_infos, more, ending).is_ok());
             // Back to the start and forth again is the same game.
             let made = game.made();
             let scores: Vec<u64> = game.players().iter().map(|&player| game.score(player)).collect();

@@ -25,14 +25,14 @@ impl Search for Engine {
         report: &mut dyn FnMut(&Progress<Turn>),
     ) -> Option<Choice<Turn>> {
         match game {
-            Game::Penguins(course) => {
+            Game::Penguins(history) => {
                 let mut report = translated(report, Turn::Penguins);
-                let choice = self.penguins.search(course.position(), limits, stop, &mut report)?;
+                let choice = self.penguins.search(history.position(), limits, stop, &mut report)?;
                 Some(choice.map(Turn::Penguins))
             }
-            Game::Gamma(course) => {
+            Game::Gamma(history) => {
                 let mut report = translated(report, Turn::Gamma);
-                let choice = self.gamma.search(course.turns(), limits, stop, &mut report)?;
+                let choice = self.gamma.search(history.turns(), limits, stop, &mut report)?;
                 Some(choice.map(Turn::Gamma))
             }
         }

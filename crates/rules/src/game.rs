@@ -9,9 +9,9 @@ use crate::{gamma, grid};
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Penguins, under any rules.
-    Penguins(Box<penguins::Course>),
+    Penguins(Box<penguins::GameHistory>),
     /// Gamma.
-    Gamma(Box<gamma::Course>),
+    Gamma(Box<gamma::GameHistory>),
 }
 
 /// A turn of one of the games.
@@ -59,7 +59,7 @@ impl Game {
     /// Returns the name of the game: `square`, `hex`, `classic` or `gamma`.
     pub fn name(&self) -> &'static str {
         match self {
-            Game::Penguins(course) => course.position().rules().name,
+            Game::Penguins(history) => history.position().rules().name,
             Game::Gamma(_) => "gamma",
         }
     }
@@ -67,8 +67,8 @@ impl Game {
     /// Returns whose turn it is by number, unless the game is over.
     pub fn to_move(&self) -> Option<u32> {
         match self {
-            Game::Penguins(course) => course.position().to_move().map(number),
-            Game::Gamma(course) => course.turns().to_move(),
+            Game::Penguins(history) => history.position().to_move().map(number),
+            Game::Gamma(history) => history.turns().to_move(),
         }
     }
 
@@ -80,29 +80,29 @@ impl Game {
     /// Returns the numbers of the players, in the order of their turns.
     pub fn players(&self) -> Vec<u32> {
         match self {
-            Game::Penguins(course) => course.position().seats().map(number).collect(),
-            Game::Gamma(course) => (1..=course.board().players()).collect(),
+            Game::Penguins(history) => history.position().seats().map(number).collect(),
+            Game::Gamma(history) => (1..=history.board().players()).collect(),
         }
     }
 
     /// Returns the fish or cells of a player; 0 for one that does not play.
     pub fn score(&self, player: u32) -> u64 {
         match self {
-            Game::Penguins(course) => {
-                seat(player).and_then(|seat| course.position().score(seat)).unwrap_or(0)
+            Game::Penguins(history) => {
+                seat(player).and_then(|seat| history.position().score(seat)).unwrap_or(0)
             }
-            Game::Gamma(course) => course.board().busy(player),
+            Game::Gamma(history) => history.board().busy(player),
         }
     }
 
     /// Returns the players with the highest score: one winner, or several who share the win.
     pub fn leaders(&self) -> Vec<u32> {
         match self {
-            Game::Penguins(course) => course.position().leaders().into_iter().map(number).collect(),
-            Game::Gamma(course) => {
-                let most = course.turns().outcome().most;
-                let players = 1..=course.board().players();
-                players.filter(|&player| course.board().busy(player) == most).collect()
+            Game::Penguins(history) => history.position().leaders().into_iter().map(number).collect(),
+            Game::Gamma(history) => {
+                let most = history.turns().outcome().most;
+                let players = 1..=history.board().players();
+                players.filter(|&player| history.board().busy(player) == most).collect()
             }
         }
     }
@@ -110,21 +110,21 @@ impl Game {
     /// Makes a turn if it is legal, and forgets those that were taken back.
     pub fn play(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
         match (self, turn) {
-            (Game::Penguins(course), Turn::Penguins(turn)) => {
-                course.play(turn)?;
+            (Game::Penguins(history), Turn::Penguins(turn)) => {
+                history.play(turn)?;
                 Ok(())
             }
-            (Game::Gamma(course), Turn::Gamma(turn)) => Ok(course.play(turn)?),
-            (Game::Penguins(course), Turn::Lost) => {
-                if course.lose_turn() {
+            (Game::Gamma(history), Turn::Gamma(turn)) => Ok(history.play(turn)?),
+            (Game::Penguins(history), Turn::Lost) => {
+                if history.lose_turn() {
                     Ok(())
                 } else {
                     Err(penguins::IllegalMove::GameOver.into())
                 }
             }
-            (Game::Penguins(course), Turn::Out) => {
-                let seat = course.position().to_move().ok_or(penguins::IllegalMove::GameOver)?;
-                course.retire(seat);
+            (Game::Penguins(history), Turn::Out) => {
+                let seat = history.position().to_move().ok_or(penguins::IllegalMove::GameOver)?;
+                history.retire(seat);
                 Ok(())
             }
             _ => Err(IllegalTurn::OtherGame),
@@ -133,17 +133,17 @@ impl Game {
 
     /// Takes a player out of the game, whoever's turn it is; only referees of Penguins do that.
     pub fn retire(&mut self, player: u32) -> Result<(), IllegalTurn> {
-        let Game::Penguins(course) = self else {
+        let Game::Penguins(history) = self else {
             return Err(IllegalTurn::OtherGame);
         };
-        let retired = seat(player).is_some_and(|seat| course.retire(seat));
+        let retired = seat(player).is_some_and(|seat| history.retire(seat));
         if retired { Ok(()) } else { Err(IllegalTurn::NotPlaying(player)) }
     }
 
     /// Tells whether a player has been taken out of the game.
     pub fn is_out(&self, player: u32) -> bool {
         match self {
-            Game::Penguins(course) => seat(player).is_some_and(|seat| course.position().is_out(seat)),
+            Game::Penguins(history) => seat(player).is_some_and(|seat| history.position().is_out(seat)),
             Game::Gamma(_) => false,
         }
     }
@@ -151,40 +151,40 @@ impl Game {
     /// Takes the last turn back; false at the start.
     pub fn undo(&mut self) -> bool {
         match self {
-            Game::Penguins(course) => course.undo(),
-            Game::Gamma(course) => course.undo(),
+            Game::Penguins(history) => history.undo(),
+            Game::Gamma(history) => history.undo(),
         }
     }
 
     /// Makes the turn again that was taken back last; false when there is none.
     pub fn redo(&mut self) -> bool {
         match self {
-            Game::Penguins(course) => course.redo(),
-            Game::Gamma(course) => course.redo(),
+            Game::Penguins(history) => history.redo(),
+            Game::Gamma(history) => history.redo(),
         }
     }
 
     /// Returns how many turns have been made.
     pub fn made(&self) -> usize {
         match self {
-            Game::Penguins(course) => course.made(),
-            Game::Gamma(course) => course.made(),
+            Game::Penguins(history) => history.made(),
+            Game::Gamma(history) => history.made(),
         }
     }
 
     /// Returns how many turns can be made again.
     pub fn taken_back(&self) -> usize {
         match self {
-            Game::Penguins(course) => course.taken_back(),
-            Game::Gamma(course) => course.taken_back(),
+            Game::Penguins(history) => history.taken_back(),
+            Game::Gamma(history) => history.taken_back(),
         }
     }
 
     /// Forgets the turns that were taken back.
     pub fn forget_taken_back(&mut self) {
         match self {
-            Game::Penguins(course) => course.forget_taken_back(),
-            Game::Gamma(course) => course.forget_taken_back(),
+            Game::Penguins(history) => history.forget_taken_back(),
+            Game::Gamma(history) => history.forget_taken_back(),
         }
     }
 
@@ -197,7 +197,7 @@ impl Game {
     /// Returns a turn that was made, counted from 0, with whose it was.
     pub fn turn(&self, index: usize) -> Option<(u32, Turn)> {
         match self {
-            Game::Penguins(course) => course.turn(index).map(|(seat, event, _)| {
+            Game::Penguins(history) => history.turn(index).map(|(seat, event, _)| {
                 let turn = match event {
                     penguins::Event::Made(turn) => Turn::Penguins(turn),
                     penguins::Event::Lost => Turn::Lost,
@@ -205,7 +205,7 @@ impl Game {
                 };
                 (number(seat), turn)
             }),
-            Game::Gamma(course) => course.turn(index).map(|(player, turn)| (player, Turn::Gamma(turn))),
+            Game::Gamma(history) => history.turn(index).map(|(player, turn)| (player, Turn::Gamma(turn))),
         }
     }
 
@@ -217,8 +217,8 @@ impl Game {
     /// Reads the short notation of a turn; whether it is legal is another question.
     pub fn parse_turn(&self, text: &str) -> Result<Turn, ParseTurnError> {
         match self {
-            Game::Penguins(course) => {
-                Ok(Turn::Penguins(penguins::Move::parse(text, &course.position().grid())?))
+            Game::Penguins(history) => {
+                Ok(Turn::Penguins(penguins::Move::parse(text, &history.position().grid())?))
             }
             Game::Gamma(_) => Ok(Turn::Gamma(text.parse()?)),
         }
@@ -226,7 +226,7 @@ impl Game {
 
     fn grid(&self) -> Option<grid::Grid> {
         match self {
-            Game::Penguins(course) => Some(course.position().grid()),
+            Game::Penguins(history) => Some(history.position().grid()),
             Game::Gamma(_) => None,
         }
     }
@@ -268,11 +268,11 @@ mod tests {
         let setup = board_file::read(b"2 3\n10 20 30\n10 10 20\n").unwrap();
         let seats = setup.seats_for(2);
         let stage = Stage::Placement { penguins: 1, seats };
-        Game::Penguins(Box::new(penguins::Course::new(setup, &RuleSet::SQUARE, stage, None).unwrap()))
+        Game::Penguins(Box::new(penguins::GameHistory::new(setup, &RuleSet::SQUARE, stage, None).unwrap()))
     }
 
     fn gamma() -> Game {
-        Game::Gamma(Box::new(gamma::Course::new(Gamma::new(3, 2, 2, 1).unwrap())))
+        Game::Gamma(Box::new(gamma::GameHistory::new(Gamma::new(3, 2, 2, 1).unwrap())))
     }
 
     /// Plays turns in their notation.

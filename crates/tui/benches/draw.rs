@@ -13,7 +13,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use floe_engine::{Engine, Limits, Search, Stop};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::Move;
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::app::{App, Draft, Effect, GameKind, Input, Opening, Options, Task};
 use floe_tui::{Look, Placement};
 use ratatui::Terminal;
@@ -101,7 +101,7 @@ fn timed(run: impl FnOnce()) -> Duration {
 }
 
 fn keys_while_thinking(mut draft: Draft, size: (u16, u16)) -> Vec<Duration> {
-    let engine = Kind::Engine { level: 10 };
+    let engine = PlayerKind::Engine { level: 10 };
     draft.chairs.iter_mut().for_each(|chair| chair.kind = engine);
     let mut table = Table::new(&draft, size);
     let asked = table.app.update(Input::Tick(Duration::ZERO));

@@ -3,54 +3,55 @@
 use floe_engine::Level;
 use floe_rules::game::Game;
 use floe_rules::penguins::Seat;
-use floe_rules::record::{Kind, Record, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind, Record};
 
 /// The players of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Company(Vec<(u32, Sitter)>);
+pub(crate) struct Company(Vec<(u32, PlayerInfo)>);
 
 impl Company {
     /// Seats the players of a record; those that it knows only from its board are people of that id.
     pub(crate) fn of_record(record: &Record) -> Company {
         let game = record.game();
         let id = |number: u32| match game {
-            Game::Penguins(course) => {
+            Game::Penguins(history) => {
                 let seat = u8::try_from(number).ok().and_then(Seat::new)?;
-                course.start().player_at(seat).map(|player| player.id.to_string())
+                history.start().player_at(seat).map(|player| player.id.to_string())
             }
             Game::Gamma(_) => None,
         };
-        let sitter = |number: u32| {
-            let known = record.sitter(number).cloned();
-            let named = || Sitter::new(&id(number)?, Kind::Person).ok();
-            let numbered = || Sitter::new(&format!("Player {number}"), Kind::Person).ok();
-            known.or_else(named).or_else(numbered).map(|sitter| (number, sitter))
+        let player_info = |number: u32| {
+            let known = record.player_info(number).cloned();
+            let named = || PlayerInfo::new(&id(number)?, PlayerKind::Person).ok();
+            let numbered = || PlayerInfo::new(&format!("Player {number}"), PlayerKind::Person).ok();
+            known.or_else(named).or_else(numbered).map(|player_info| (number, player_info))
         };
-        Company(game.players().into_iter().filter_map(sitter).collect())
+        Company(game.players().into_iter().filter_map(player_info).collect())
     }
 
     /// Seats players from number 1 on.
-    pub(crate) fn of(sitters: Vec<Sitter>) -> Company {
-        Company((1..).zip(sitters).collect())
+    pub(crate) fn of(player_infos: Vec<PlayerInfo>) -> Company {
+        Company((1..).zip(player_infos).collect())
     }
 
     /// Seats players by their numbers.
-    pub(crate) fn seated(sitters: Vec<(u32, Sitter)>) -> Company {
-        Company(sitters)
+    pub(crate) fn seated(player_infos: Vec<(u32, PlayerInfo)>) -> Company {
+        Company(player_infos)
     }
 
-    fn sitter(&self, player: u32) -> Option<&Sitter> {
-        self.0.iter().find(|(number, _)| *number == player).map(|(_, sitter)| sitter)
+    fn player_info(&self, player: u32) -> Option<&PlayerInfo> {
+        self.0.iter().find(|(number, _)| *number == player).map(|(_, player_info)| player_info)
     }
 
     /// Returns who sits where.
-    pub(crate) fn seats(&self) -> &[(u32, Sitter)] {
+    pub(crate) fn seats(&self) -> &[(u32, PlayerInfo)] {
         &self.0
     }
 
     /// Returns a player's name.
     pub(crate) fn name(&self, player: u32) -> String {
-        self.sitter(player).map_or_else(|| format!("Player {player}"), |sitter| sitter.name().to_owned())
+        self.player_info(player)
+            .map_or_else(|| format!("Player {player}"), |player_info| player_info.name().to_owned())
     }
 
     /// Returns a player's name in brackets after a blank, unless it tells no more than `mark` does.
@@ -65,10 +66,10 @@ impl Company {
 
     /// Returns how well a player plays that is an engine; nothing for people.
     pub(crate) fn engine(&self, player: u32) -> Option<Level> {
-        match self.sitter(player)?.kind {
-            Kind::Engine { level } => Some(Level::new(level).unwrap_or(Level::FULL)),
+        match self.player_info(player)?.kind {
+            PlayerKind::Engine { level } => Some(Level::new(level).unwrap_or(Level::FULL)),
             // There is no program here to ask: whoever sits at the terminal answers for it.
-            Kind::Person | Kind::Program => None,
+            PlayerKind::Person | PlayerKind::Program => None,
         }
     }
 

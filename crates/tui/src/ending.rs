@@ -28,14 +28,14 @@ fn skipped(game: &Game) -> Vec<u32> {
     let last = game.made().checked_sub(1).and_then(|index| game.turn(index));
     let due = match game {
         // Who has placed all penguins is not skipped, but done.
-        Game::Penguins(course) if course.position().phase() != Phase::Movement => return Vec::new(),
-        Game::Penguins(course) => match last {
+        Game::Penguins(history) if history.position().phase() != Phase::Movement => return Vec::new(),
+        Game::Penguins(history) => match last {
             Some((player, Turn::Penguins(Move::Slide { .. }) | Turn::Lost)) => after(&players, player),
             // Who goes out does so before the turn that another has now.
             Some((_, Turn::Out)) => return Vec::new(),
             // Movement begins with the lowest number (rule P8).
             Some(_) => 0,
-            None => course.first().map_or(0, |first| index_of(&players, u32::from(first.number()))),
+            None => history.first().map_or(0, |first| index_of(&players, u32::from(first.number()))),
         },
         Game::Gamma(_) => last.map_or(0, |(player, _)| after(&players, player)),
     };

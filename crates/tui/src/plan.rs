@@ -4,9 +4,9 @@
 use floe_rules::game::Game;
 use floe_rules::gamma::{self, Gamma};
 use floe_rules::generate::{Recipe, Refusal, Shape, generate};
-use floe_rules::penguins::{Course, Id, InvalidSetup, Move, Phase, RuleSet, Seat, Setup, Stage};
+use floe_rules::penguins::{GameHistory, Id, InvalidSetup, Move, Phase, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
-use floe_rules::record::Sitter;
+use floe_rules::record::PlayerInfo;
 
 /// The most players of Gamma at one terminal.
 pub const MOST_GAMMA_PLAYERS: usize = 9;
@@ -42,7 +42,7 @@ pub struct PenguinsPlan {
     /// Who acts first, if not the lowest number.
     pub first: Option<Seat>,
     /// Who plays, by number.
-    pub sitters: Vec<Sitter>,
+    pub player_infos: Vec<PlayerInfo>,
 }
 
 /// A game of Gamma as it is wanted.
@@ -55,7 +55,7 @@ pub struct GammaPlan {
     /// The most areas of a player.
     pub areas: u32,
     /// Who plays, by number.
-    pub sitters: Vec<Sitter>,
+    pub player_infos: Vec<PlayerInfo>,
 }
 
 /// A game as it is wanted.
@@ -97,25 +97,25 @@ pub enum PlanFault {
 
 impl Plan {
     /// Returns who plays, by number.
-    pub fn sitters(&self) -> &[Sitter] {
+    pub fn player_infos(&self) -> &[PlayerInfo] {
         match self {
-            Plan::Penguins(plan) => &plan.sitters,
-            Plan::Gamma(plan) => &plan.sitters,
+            Plan::Penguins(plan) => &plan.player_infos,
+            Plan::Gamma(plan) => &plan.player_infos,
         }
     }
 
     /// Starts the game, or says why it cannot start.
     pub fn start(&self) -> Result<Game, PlanFault> {
         match self {
-            Plan::Penguins(plan) => plan.start().map(|course| Game::Penguins(Box::new(course))),
-            Plan::Gamma(plan) => plan.start().map(|course| Game::Gamma(Box::new(course))),
+            Plan::Penguins(plan) => plan.start().map(|history| Game::Penguins(Box::new(history))),
+            Plan::Gamma(plan) => plan.start().map(|history| Game::Gamma(Box::new(history))),
         }
     }
 }
 
 impl PenguinsPlan {
-    fn start(&self) -> Result<Course, PlanFault> {
-        let players = self.sitters.len();
+    fn start(&self) -> Result<GameHistory, PlanFault> {
+        let players = self.player_infos.len();
         let (fewest, most) = (self.rules.fewest_players, self.rules.most_players);
         let Some(count) = u8::try_from(players).ok().filter(|&count| self.rules.allows_players(count)) else {
             return Err(PlanFault::Players { players, rules: self.rules.name, fewest, most });
@@ -127,7 +127,7 @@ impl PenguinsPlan {
             Some(board) => board.clone(),
             None => generate(&self.recipe(count))?,
         };
-        // Sitters are known by their place, so the seats are 1, 2, 3 and so on.
+        // PlayerInfo are known by their place, so the seats are 1, 2, 3 and so on.
         let seats: Vec<Seat> = Seat::all().take(players).collect();
         if let Some(player) = setup.players.iter().find(|player| !seats.contains(&player.seat)) {
             return Err(PlanFault::Unseated(player.seat));
@@ -135,18 +135,18 @@ impl PenguinsPlan {
         self.check_floes(&setup, &seats)?;
         let stage = Stage::Placement { penguins: self.penguins, seats };
         let first = self.first.or_else(|| next_to_place(&setup, players, self.penguins));
-        let mut course = Course::new(setup, &self.rules, stage, first)?;
-        if self.placement == Placement::Automatic && course.position().phase() == Phase::Placement {
-            place_by_chance(&mut course, self.seed);
-            let numbered: Vec<(u32, Sitter)> = (1..).zip(self.sitters.iter().cloned()).collect();
+        let mut history = GameHistory::new(setup, &self.rules, stage, first)?;
+        if self.placement == Placement::Automatic && history.position().phase() == Phase::Placement {
+            place_by_chance(&mut history, self.seed);
+            let numbered: Vec<(u32, PlayerInfo)> = (1..).zip(self.player_infos.iter().cloned()).collect();
             // The game begins where chance left it: nobody should have to undo turns that nobody made.
-            let setup = course.setup(ids_of(&numbered, course.start()));
-            course = Course::new(setup, &self.rules, Stage::Movement, None)?;
+            let setup = history.setup(ids_of(&numbered, history.start()));
+            history = GameHistory::new(setup, &self.rules, Stage::Movement, None)?;
         }
-        if course.position().is_over() {
+        if history.position().is_over() {
             return Err(PlanFault::OverAlready);
         }
-        Ok(course)
+        Ok(history)
     }
 
     fn recipe(&self, players: u8) -> Recipe {
@@ -171,11 +171,11 @@ impl PenguinsPlan {
 
 /// Returns the ids under which players join a board file: their names, told apart from each other's and from
 /// those already there.
-pub(crate) fn ids_of(sitters: &[(u32, Sitter)], setup: &Setup) -> impl Fn(Seat) -> Id + use<> {
+pub(crate) fn ids_of(player_infos: &[(u32, PlayerInfo)], setup: &Setup) -> impl Fn(Seat) -> Id + use<> {
     let mut taken: Vec<Id> = setup.players.iter().map(|player| player.id.clone()).collect();
     let mut ids: Vec<(u32, Id)> = Vec::new();
-    for (number, sitter) in sitters {
-        let id = sitter.id(&taken);
+    for (number, player_info) in player_infos {
+        let id = player_info.id(&taken);
         taken.push(id.clone());
         ids.push((*number, id));
     }
@@ -197,22 +197,22 @@ fn next_to_place(setup: &Setup, players: usize, penguins: u32) -> Option<Seat> {
     counts.into_iter().min().filter(|&(fewest, _)| fewest < penguins).map(|(_, seat)| seat)
 }
 
-fn place_by_chance(course: &mut Course, seed: u64) {
+fn place_by_chance(history: &mut GameHistory, seed: u64) {
     let mut random = Random::new(seed);
-    while course.position().phase() == Phase::Placement {
-        let starts: Vec<Move> = course.position().turns();
+    while history.position().phase() == Phase::Placement {
+        let starts: Vec<Move> = history.position().turns();
         let Some(&turn) = starts.get(random.index(starts.len())) else {
             return;
         };
-        if course.play(turn).is_err() {
+        if history.play(turn).is_err() {
             return;
         }
     }
 }
 
 impl GammaPlan {
-    fn start(&self) -> Result<gamma::Course, PlanFault> {
-        let players = self.sitters.len();
+    fn start(&self) -> Result<gamma::GameHistory, PlanFault> {
+        let players = self.player_infos.len();
         if !(1..=MOST_GAMMA_PLAYERS).contains(&players) {
             return Err(PlanFault::GammaPlayers(players));
         }
@@ -221,6 +221,6 @@ impl GammaPlan {
                 return Err(PlanFault::GammaSide(side));
             }
         }
-        Ok(gamma::Course::new(Gamma::new(self.width, self.height, players as u32, self.areas)?))
+        Ok(gamma::GameHistory::new(Gamma::new(self.width, self.height, players as u32, self.areas)?))
     }
 }

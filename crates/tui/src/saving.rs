@@ -15,9 +15,9 @@ pub(crate) fn state_to_save(
     path: &str,
 ) -> Result<Vec<u8>, String> {
     match game {
-        Game::Penguins(course) if path.to_ascii_lowercase().ends_with(".txt") => {
-            let ids = ids_of(company.seats(), course.start());
-            Ok(board_file::write(&course.setup(ids)))
+        Game::Penguins(history) if path.to_ascii_lowercase().ends_with(".txt") => {
+            let ids = ids_of(company.seats(), history.start());
+            Ok(board_file::write(&history.setup(ids)))
         }
         // Gamma has no board file.
         _ => record_of(game, company, ending).map(|record| record::write(&record)),

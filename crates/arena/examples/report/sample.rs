@@ -9,7 +9,7 @@ use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::{Coord, Layout, Topology};
 use floe_rules::penguins::{Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
-use floe_rules::record::{Kind, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 
 /// Who takes part: name, command, and how many of a hundred turns go wrong.
 const ENTRANTS: [(&str, &str, u64); 10] = [
@@ -193,10 +193,10 @@ impl Table {
         text += &format!("penguins: {}\n", self.penguins);
         for (number, &entrant) in (1..).zip(&self.seats) {
             let number: usize = number;
-            let sitter = Sitter::new(ENTRANTS[entrant].0, Kind::Program)
-                .or_else(|_| Sitter::new(&format!("program {number}"), Kind::Program))
+            let player_info = PlayerInfo::new(ENTRANTS[entrant].0, PlayerKind::Program)
+                .or_else(|_| PlayerInfo::new(&format!("program {number}"), PlayerKind::Program))
                 .expect("this is a name");
-            text += &format!("player {number}: {sitter}\n");
+            text += &format!("player {number}: {player_info}\n");
         }
         text += "event: </script><!-- <script>document.body.dataset.owned=5</script>\n\n[start]\n";
         text += &String::from_utf8_lossy(&board_file::write(&self.setup));

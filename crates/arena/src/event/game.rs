@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use floe_rules::game::Game;
-use floe_rules::record::{self, Header, Kind, LONGEST_NAME, Record, Sitter};
+use floe_rules::record::{self, Header, LONGEST_NAME, PlayerInfo, PlayerKind, Record};
 use serde::{Deserialize, Serialize};
 
 use super::{Event, EventError};
@@ -87,14 +87,14 @@ impl Finished {
             })
             .collect::<Vec<_>>();
         let headers = headers(event, fixture, &faults)?;
-        let sitters = (1..)
+        let player_infos = (1..)
             .zip(&fixture.seats)
             .map(|(number, &entrant)| {
-                Ok((number, sitter(&event.entrants[entrant].name, event.entrants[entrant].kind)?))
+                Ok((number, player_info(&event.entrants[entrant].name, event.entrants[entrant].kind)?))
             })
             .collect::<Result<Vec<_>, EventError>>()?;
-        let game = Game::Penguins(Box::new(played.course));
-        let record = Record::new(game, sitters, headers, played.ending)?;
+        let game = Game::Penguins(Box::new(played.history));
+        let record = Record::new(game, player_infos, headers, played.ending)?;
         let results = played
             .seats
             .into_iter()
@@ -142,10 +142,10 @@ fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec
 }
 
 /// Returns who sits at the table, under a name that a record can hold.
-fn sitter(name: &str, kind: Kind) -> Result<Sitter, EventError> {
+fn player_info(name: &str, kind: PlayerKind) -> Result<PlayerInfo, EventError> {
     let short: String = shown(name).trim().chars().take(LONGEST_NAME).collect();
     // An id may consist of letters that are white space elsewhere; no program stops an event by its id.
-    Ok(Sitter::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)
+    Ok(PlayerInfo::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)
 }
 
 /// Returns an explanation that fits into a line: ids in it may be of any length.
@@ -171,9 +171,9 @@ mod tests {
             (&("x".repeat(LONGEST_NAME - 1) + "\u{a0}y"), &"x".repeat(LONGEST_NAME - 1)),
             ("\u{85}", "\u{fffd}"),
         ] {
-            let sitter = sitter(name, Kind::Program).unwrap();
-            assert_eq!(sitter.name(), kept);
-            assert_eq!(sitter.to_string().parse(), Ok(sitter));
+            let player_info = player_info(name, PlayerKind::Program).unwrap();
+            assert_eq!(player_info.name(), kept);
+            assert_eq!(player_info.to_string().parse(), Ok(player_info));
         }
     }
 

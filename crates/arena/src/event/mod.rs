@@ -7,7 +7,7 @@ mod summary;
 use std::io;
 
 use floe_rules::penguins::Setup;
-use floe_rules::record::{BadHeader, BadName, Kind, Unfit};
+use floe_rules::record::{BadHeader, BadName, PlayerKind, Unfit};
 
 pub use game::{FaultNote, Finished, Score};
 pub use run::{Happening, run};
@@ -24,7 +24,7 @@ pub struct Entrant {
     /// What is run, in words.
     pub what: String,
     /// A program, or an engine.
-    pub kind: Kind,
+    pub kind: PlayerKind,
 }
 
 /// A board to play on.

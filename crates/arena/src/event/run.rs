@@ -94,7 +94,8 @@ fn play(
         return Ok(None);
     }
     let board = &event.boards[fixture.board].setup;
-    let mut watch = |course: &floe_rules::penguins::Course| tell(Happening::Turn(number, course.made()));
+    let mut watch =
+        |history: &floe_rules::penguins::GameHistory| tell(Happening::Turn(number, history.made()));
     match referee::play(board, &event.terms, &mut players, &mut watch) {
         Ok(played) => Ok(Some(Happening::Finished(Box::new(Finished::new(event, fixture, played)?)))),
         Err(GameError::Interrupted) => Ok(None),

@@ -17,7 +17,7 @@ use std::io;
 use std::time::Duration;
 
 use floe_rules::guard::Calling;
-use floe_rules::penguins::{Course, Id, InvalidSetup, RuleSet, Seat, Setup};
+use floe_rules::penguins::{GameHistory, Id, InvalidSetup, RuleSet, Seat, Setup};
 use floe_rules::record::Ending;
 
 pub(crate) use judge::words;
@@ -77,7 +77,7 @@ pub struct SeatResult {
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Its turns, with lost ones.
-    pub course: Course,
+    pub history: GameHistory,
     /// How it ended.
     pub ending: Ending,
     /// The players, by seat from 1 on.
@@ -145,12 +145,12 @@ pub fn check_board(board: &Setup, rules: &RuleSet, players: usize, penguins: u32
 
 /// Plays a game between players, who sit in their order from seat 1 on.
 ///
-/// `watch` sees the course after each turn and says whether to go on.
+/// `watch` sees the history after each turn and says whether to go on.
 pub fn play(
     board: &Setup,
     terms: &Terms,
     players: &mut [Box<dyn Player>],
-    watch: &mut dyn FnMut(&Course) -> bool,
+    watch: &mut dyn FnMut(&GameHistory) -> bool,
 ) -> Result<Played, GameError> {
     check_board(board, &terms.rules, players.len(), terms.penguins)?;
     let mut table = Table::new(board, terms, players.len())?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use floe_rules::guard::Calling;
-use floe_rules::penguins::{Course, Event, Id, InvalidSetup, Phase, Seat, Setup, Stage};
+use floe_rules::penguins::{Event, GameHistory, Id, InvalidSetup, Phase, Seat, Setup, Stage};
 use floe_rules::record::Ending;
 
 use super::judge::{self, Verdict, judge};
@@ -22,7 +22,7 @@ const MOST_STDERR: usize = 256 << 10;
 /// The state of a game, with what is known about its players.
 pub(super) struct Table {
     state: State,
-    course: Course,
+    history: GameHistory,
     book: Book,
     results: Vec<SeatResult>,
     incidents: Vec<Incident>,
@@ -48,7 +48,7 @@ impl Table {
         };
         Ok(Table {
             state: State::new(board.clone()),
-            course: Course::new(board.clone(), &terms.rules, stage, None)?,
+            history: GameHistory::new(board.clone(), &terms.rules, stage, None)?,
             book: Book::new(terms.policy),
             results: seats.iter().map(blank).collect(),
             incidents: Vec::new(),
@@ -58,7 +58,7 @@ impl Table {
     }
 
     fn is_out(&self, seat: Seat) -> bool {
-        self.course.position().is_out(seat)
+        self.history.position().is_out(seat)
     }
 
     /// Tells whether it makes no sense to go on.
@@ -74,7 +74,7 @@ impl Table {
         &mut self,
         calling: Calling,
         players: &mut [Box<dyn Player>],
-        watch: &mut dyn FnMut(&Course) -> bool,
+        watch: &mut dyn FnMut(&GameHistory) -> bool,
     ) -> Result<(), GameError> {
         let phase = match calling {
             Calling::Placement { .. } => Phase::Placement,
@@ -91,12 +91,12 @@ impl Table {
                     done[index] = true;
                     continue;
                 }
-                let position = self.course.position();
+                let position = self.history.position();
                 // A player without a turn now has none for the rest of the phase.
                 done[index] = position.phase() != phase || position.to_move() != Some(seat);
                 if !done[index] || player.is_asked_when_blocked() {
                     self.ask(seat, calling, player.as_mut())?;
-                    if !watch(&self.course) {
+                    if !watch(&self.history) {
                         return Err(GameError::Interrupted);
                     }
                 }
@@ -109,7 +109,7 @@ impl Table {
     fn ask(&mut self, seat: Seat, calling: Calling, player: &mut dyn Player) -> Result<(), GameError> {
         let shown = self.state.shown_to(seat, player.id());
         let players = self.seats.len() as u8;
-        let call = Call { position: self.course.position(), seat, calling, shown: &shown, players };
+        let call = Call { position: self.history.position(), seat, calling, shown: &shown, players };
         let had_turn = judge::can_act(&call);
         let reply =
             player.answer(&call).map_err(|source| GameError::Ask { number: seat.number(), source })?;
@@ -122,8 +122,8 @@ impl Table {
                 self.idle = 0;
                 let joins = joined.is_some();
                 let id = joined.unwrap_or_else(|| self.known_id(seat, player));
-                self.course.play(turn).expect("the judge has seen that the turn is legal");
-                self.state.follow(self.course.position(), turn, seat, &id);
+                self.history.play(turn).expect("the judge has seen that the turn is legal");
+                self.state.follow(self.history.position(), turn, seat, &id);
                 if joins {
                     self.state.note_told(seat, player.id());
                 }
@@ -136,7 +136,7 @@ impl Table {
     /// Notes a fault, with what it costs.
     fn punish(&mut self, seat: Seat, calling: Calling, fault: Fault, had_turn: bool, player: &dyn Player) {
         let placing = matches!(calling, Calling::Placement { .. });
-        self.incidents.push(Incident { seat, after: self.course.made(), placing, fault });
+        self.incidents.push(Incident { seat, after: self.history.made(), placing, fault });
         self.idle += 1;
         if placing && !self.state.has_joined(seat) {
             // Whoever comes next must not take its number.
@@ -145,10 +145,10 @@ impl Table {
         }
         let out = self.book.fault(seat);
         if out.is_some() {
-            self.course.retire(seat);
+            self.history.retire(seat);
             self.results[index_of(seat)].out = out;
         } else if had_turn {
-            self.course.lose_turn();
+            self.history.lose_turn();
         }
     }
 
@@ -159,7 +159,7 @@ impl Table {
 
     /// Keeps what a run cost and said.
     fn note(&mut self, seat: Seat, reply: &Reply) {
-        let made = self.course.made();
+        let made = self.history.made();
         let result = &mut self.results[index_of(seat)];
         result.calls += 1;
         let took = match reply {
@@ -183,14 +183,14 @@ impl Table {
 
     /// Adds up the game.
     pub(super) fn finish(self) -> Played {
-        let Table { state, course, mut results, incidents, seats, .. } = self;
-        let position = course.position();
+        let Table { state, history, mut results, incidents, seats, .. } = self;
+        let position = history.position();
         // When everyone else has gone out there is nothing more to play for.
         let ending = if position.is_over() { Ending::Over } else { Ending::Stopped };
         // How many turns one lasted that went out: not when it went, which depends on its seat.
         let went_out = |seat: Seat| {
-            let own = |index| course.turn(index).filter(|(who, _, _)| *who == seat);
-            (0..course.made()).filter_map(own).position(|(_, event, _)| event == Event::Out)
+            let own = |index| history.turn(index).filter(|(who, _, _)| *who == seat);
+            (0..history.made()).filter_map(own).position(|(_, event, _)| event == Event::Out)
         };
         // Who stays is before all who went out, and of those it is who lasted longer.
         let rank = |seat: Seat| match went_out(seat) {
@@ -204,7 +204,7 @@ impl Table {
             let ahead = seats.iter().filter(|&&other| rank(other) > rank(seat)).count();
             result.place = ahead as u32 + 1;
         }
-        Played { course, ending, seats: results, incidents }
+        Played { history, ending, seats: results, incidents }
     }
 }
 

@@ -9,7 +9,7 @@ use floe_rules::generate::{Recipe, generate};
 use floe_rules::guard::Calling;
 use floe_rules::penguins::{Event, Id, Move, RuleSet, Setup};
 use floe_rules::random::Random;
-use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 
 use super::judge::can_act;
 use super::player::{Call, Leavings, Player, Reply};
@@ -100,9 +100,10 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Ve
     drop(players);
 
     // Every game leaves a record that replays.
-    let sitters = (1..).zip(scripts).map(|(n, (name, _))| (n, Sitter::new(name, Kind::Program).unwrap()));
-    let course = Game::Penguins(Box::new(played.course.clone()));
-    let text = record::write(&Record::new(course, sitters, Vec::new(), played.ending).unwrap());
+    let player_infos =
+        (1..).zip(scripts).map(|(n, (name, _))| (n, PlayerInfo::new(name, PlayerKind::Program).unwrap()));
+    let history = Game::Penguins(Box::new(played.history.clone()));
+    let text = record::write(&Record::new(history, player_infos, Vec::new(), played.ending).unwrap());
     let read = record::read(&text).unwrap();
     assert_eq!(record::write(&read), text);
     for (number, seat) in (1..).zip(&played.seats) {
@@ -118,7 +119,7 @@ fn everyone_is_asked_until_nobody_can_act_and_once_more() {
         let (played, seen) = game(&[("a", ""), ("b", "")], Policy::default(), rules);
         assert_eq!((played.ending, &played.incidents[..]), (Ending::Over, &[][..]));
         let turns = |number: u8, placing: bool| {
-            let made = (0..played.course.made()).filter_map(|index| played.course.turn(index));
+            let made = (0..played.history.made()).filter_map(|index| played.history.turn(index));
             made.filter(|(seat, event, _)| {
                 seat.number() == number && matches!(event, Event::Made(Move::Place(_))) == placing
             })
@@ -151,7 +152,7 @@ fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
     // The first fault came before it had a row: the second must still be player 2.
     assert_eq!(seen[1][0].0, "a 1 0");
     assert_eq!(seen[0][1].0, "a 1 0,b 2 1");
-    let first = played.course.turn(0).unwrap();
+    let first = played.history.turn(0).unwrap();
     assert_eq!((first.0.number(), first.1), (1, Event::Lost));
     assert_eq!(played.seats[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
     assert!(played.seats[0].out.is_none() && played.ending == Ending::Over);

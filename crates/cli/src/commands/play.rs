@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use floe_engine::Level;
 use floe_rules::penguins::{RuleSet, Seat, Setup};
-use floe_rules::record::{Kind, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 use floe_tui::app::{Chair, Draft, GameKind, Opening};
 use floe_tui::{Placement, Theme, plain};
 
@@ -114,14 +114,16 @@ impl FromStr for Who {
             None => (text, None),
         };
         match kind {
-            "person" => Ok(Who(Chair { name: rest.unwrap_or_default().to_owned(), kind: Kind::Person })),
+            "person" => {
+                Ok(Who(Chair { name: rest.unwrap_or_default().to_owned(), kind: PlayerKind::Person }))
+            }
             "engine" => {
                 let (level, name) = match rest {
                     None => ("10", ""),
                     Some(rest) => rest.split_once(':').unwrap_or((rest, "")),
                 };
                 let level = level.parse().ok().and_then(Level::new).ok_or("levels go from 1 to 10")?;
-                let kind = Kind::Engine { level: level.get() };
+                let kind = PlayerKind::Engine { level: level.get() };
                 Ok(Who(Chair { name: name.to_owned(), kind }))
             }
             _ => Err("say person, person:NAME, engine, engine:LEVEL or engine:LEVEL:NAME".to_owned()),
@@ -233,7 +235,7 @@ impl Play {
         let mut request = plain::Request::new(game);
         let told = !self.seat.is_empty() || self.start;
         if told || draft.board.is_some() {
-            request.sitters = Some(self.sitters(draft)?);
+            request.player_infos = Some(self.player_infos(draft)?);
         } else {
             request.players = self.players.map(usize::from);
         }
@@ -261,8 +263,8 @@ impl Play {
         Ok(request)
     }
 
-    fn sitters(&self, draft: &Draft) -> anyhow::Result<Vec<Sitter>> {
+    fn player_infos(&self, draft: &Draft) -> anyhow::Result<Vec<PlayerInfo>> {
         let plan = draft.plan().map_err(|fault| anyhow!(fault))?;
-        Ok(plan.sitters().to_vec())
+        Ok(plan.player_infos().to_vec())
     }
 }

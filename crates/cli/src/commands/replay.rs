@@ -57,8 +57,8 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
     let count = game.made();
     game.go_to(turn.unwrap_or(count));
     let mut text = format!("{}, {} turns\n", game.name(), count);
-    for (number, sitter) in record.sitters() {
-        let _ = writeln!(text, "player {number}: {} ({})", sitter.name(), sitter.kind);
+    for (number, player_info) in record.player_infos() {
+        let _ = writeln!(text, "player {number}: {} ({})", player_info.name(), player_info.kind);
     }
     for index in 0..game.made() {
         if let Some((number, turn)) = game.turn(index) {
@@ -93,11 +93,11 @@ fn ending_told(record: &Record) -> String {
 fn as_json(record: &Record) -> serde_json::Value {
     let game = record.game();
     let player = |number: u32| {
-        let sitter = record.sitter(number);
+        let player_info = record.player_info(number);
         json!({
             "number": number,
-            "name": sitter.map(|sitter| sitter.name().to_owned()),
-            "kind": sitter.map(|sitter| sitter.kind.to_string()),
+            "name": player_info.map(|player_info| player_info.name().to_owned()),
+            "kind": player_info.map(|player_info| player_info.kind.to_string()),
             "score": game.score(number),
         })
     };

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use floe_rules::penguins::{Move, RuleSet};
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::app::{Draft, GameKind, Opening};
 use floe_tui::plain::{Request, Single, Thinking, Wanted, one_turn};
 
@@ -40,7 +40,7 @@ pub(super) fn hot_seat() -> Exit {
     let played = if has_screen() {
         let mut draft = Draft::new(GameKind::Square);
         for chair in &mut draft.chairs {
-            chair.kind = Kind::Person;
+            chair.kind = PlayerKind::Person;
         }
         on_screen(Opening::Setup(Box::new(draft)), &Manner::default())
     } else {

@@ -16,7 +16,7 @@ use floe_arena::schedule::Fixture;
 use floe_engine::{Limits as SearchLimits, Search, Stop, Strategist};
 use floe_rules::penguins::{Id, RuleSet};
 use floe_rules::random::scramble;
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 
 use super::contender::{Contender, EngineTerms, SYSTEM_PATH};
 
@@ -65,7 +65,7 @@ impl Company {
         for (given, contender) in contenders {
             let (ready, entrant) = match contender {
                 Contender::Engine(terms) => {
-                    let (what, kind) = (terms.words(), Kind::Engine { level: terms.level.get() });
+                    let (what, kind) = (terms.words(), PlayerKind::Engine { level: terms.level.get() });
                     let name = given.unwrap_or_else(|| "Floe".to_owned());
                     (Ready::Engine(terms), Entrant { name, what, kind })
                 }
@@ -87,7 +87,10 @@ impl Company {
                     // Of 'python3 bot.py' it is the script that tells who it is.
                     let script = program.arguments.iter().map(Path::new).find(|path| path.is_file());
                     let name = name.unwrap_or_else(|| stem(script.unwrap_or(&program.path)));
-                    (Ready::Program { program: admitted, id }, Entrant { name, what, kind: Kind::Program })
+                    (
+                        Ready::Program { program: admitted, id },
+                        Entrant { name, what, kind: PlayerKind::Program },
+                    )
                 }
             };
             company.ready.push(ready);
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn namesakes_get_numbers() {
         let entrant =
-            |name: &str| Entrant { name: name.to_owned(), what: String::new(), kind: Kind::Program };
+            |name: &str| Entrant { name: name.to_owned(), what: String::new(), kind: PlayerKind::Program };
         let mut entrants = ["a", "b", "a", "a (2)", "a"].map(entrant);
         tell_apart(&mut entrants);
         let names: Vec<&str> = entrants.iter().map(|entrant| &entrant.name[..]).collect();

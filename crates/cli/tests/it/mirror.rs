@@ -5,7 +5,7 @@ use floe_rules::gamma::Move as Taking;
 use floe_rules::grid::{Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
 use floe_rules::random::Random;
-use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_tui::app::{Chair, Draft, GameKind};
 
 /// A game of two, as it is asked for on the command line.
@@ -17,20 +17,20 @@ pub(crate) struct Wanted {
     pub(crate) areas: Option<u32>,
     pub(crate) seed: u64,
     /// Ann is a person; her opponent may be an engine.
-    pub(crate) opponent: Kind,
+    pub(crate) opponent: PlayerKind,
 }
 
 impl Wanted {
     /// Two people at a game with everything else as usual.
     pub(crate) fn new(game: GameKind) -> Wanted {
-        Wanted { game, sides: None, penguins: None, areas: None, seed: 7, opponent: Kind::Person }
+        Wanted { game, sides: None, penguins: None, areas: None, seed: 7, opponent: PlayerKind::Person }
     }
 
     /// Returns the arguments that ask `floe` for it.
     pub(crate) fn line(&self) -> String {
         let mut line = format!("play {} --start --seed {} --seat person:Ann", self.game.name(), self.seed);
         line += &match self.opponent {
-            Kind::Engine { level } => format!(" --seat engine:{level}:Ben --pace 0 --time 20"),
+            PlayerKind::Engine { level } => format!(" --seat engine:{level}:Ben --pace 0 --time 20"),
             _ => " --seat person:Ben".to_owned(),
         };
         let (rows, cols) = self.sides.unzip();
@@ -52,32 +52,36 @@ impl Wanted {
             (draft.rows, draft.cols, draft.height, draft.width) = (rows, cols, rows, cols);
         }
         let chair = |name: &str, kind| Chair { name: name.to_owned(), kind };
-        draft.chairs[0] = chair("Ann", Kind::Person);
+        draft.chairs[0] = chair("Ann", PlayerKind::Person);
         draft.chairs[1] = chair("Ben", self.opponent);
         let (plan, game) = draft.start().unwrap();
-        Mirror { game, sitters: plan.sitters().to_vec(), random: Random::new(self.seed) }
+        Mirror { game, player_infos: plan.player_infos().to_vec(), random: Random::new(self.seed) }
     }
 }
 
 /// A game that follows the one on the screen.
 pub(crate) struct Mirror {
     pub(crate) game: Game,
-    sitters: Vec<Sitter>,
+    player_infos: Vec<PlayerInfo>,
     random: Random,
 }
 
 impl Mirror {
     /// Returns the game as another one that goes its own way.
     pub(crate) fn again(&self) -> Mirror {
-        Mirror { game: self.game.clone(), sitters: self.sitters.clone(), random: self.random.clone() }
+        Mirror {
+            game: self.game.clone(),
+            player_infos: self.player_infos.clone(),
+            random: self.random.clone(),
+        }
     }
 
     /// Returns the board of Penguins, or that of Gamma with its rows from the top.
     pub(crate) fn grid(&self) -> Grid {
         match &self.game {
-            Game::Penguins(course) => course.position().grid(),
-            Game::Gamma(course) => {
-                let board = course.board();
+            Game::Penguins(history) => history.position().grid(),
+            Game::Gamma(history) => {
+                let board = history.board();
                 Grid::new(board.height(), board.width(), floe_rules::grid::Topology::Square).unwrap()
             }
         }
@@ -86,9 +90,9 @@ impl Mirror {
     /// Returns the turns that are legal now; giving up the turn is not among them.
     pub(crate) fn legal(&self) -> Vec<Turn> {
         match &self.game {
-            Game::Penguins(course) => course.position().turns().into_iter().map(Turn::Penguins).collect(),
-            Game::Gamma(course) => {
-                let (wide, high) = (course.board().width(), course.board().height());
+            Game::Penguins(history) => history.position().turns().into_iter().map(Turn::Penguins).collect(),
+            Game::Gamma(history) => {
+                let (wide, high) = (history.board().width(), history.board().height());
                 let cells = (0..wide).flat_map(|x| (0..high).map(move |y| (x, y)));
                 let turns = cells.flat_map(|(x, y)| [Taking::Take { x, y }, Taking::Golden { x, y }]);
                 turns.map(Turn::Gamma).filter(|&turn| self.game.clone().play(turn).is_ok()).collect()
@@ -113,7 +117,7 @@ impl Mirror {
     }
 
     pub(crate) fn name(&self, number: u32) -> &str {
-        self.sitters[number as usize - 1].name()
+        self.player_infos[number as usize - 1].name()
     }
 
     /// Returns whose turn it is.
@@ -150,17 +154,17 @@ impl Mirror {
     pub(crate) fn numbers(&self, number: u32) -> Vec<String> {
         let score = self.game.score(number);
         match &self.game {
-            Game::Penguins(course) => {
+            Game::Penguins(history) => {
                 let seat = Seat::new(u8::try_from(number).unwrap()).unwrap();
-                let left = course.position().unplaced(seat).unwrap_or(0);
-                match course.position().phase() {
+                let left = history.position().unplaced(seat).unwrap_or(0);
+                match history.position().phase() {
                     Phase::Placement => vec![score.to_string(), left.to_string()],
                     _ => vec![score.to_string()],
                 }
             }
-            Game::Gamma(course) => {
-                let golden = if course.board().has_golden(number) { "G" } else { "-" };
-                vec![score.to_string(), course.board().areas(number).to_string(), golden.to_owned()]
+            Game::Gamma(history) => {
+                let golden = if history.board().has_golden(number) { "G" } else { "-" };
+                vec![score.to_string(), history.board().areas(number).to_string(), golden.to_owned()]
             }
         }
     }
@@ -183,8 +187,8 @@ impl Mirror {
 
     /// Returns the record of the game.
     pub(crate) fn record(&self, ending: Ending) -> String {
-        let sitters = (1..).zip(self.sitters.iter().cloned());
-        let record = Record::new(self.game.clone(), sitters, Vec::new(), ending).unwrap();
+        let player_infos = (1..).zip(self.player_infos.iter().cloned());
+        let record = Record::new(self.game.clone(), player_infos, Vec::new(), ending).unwrap();
         String::from_utf8(record::write(&record)).unwrap()
     }
 }

@@ -7,7 +7,7 @@ use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::Move as Taking;
 use floe_rules::grid::{Cell, Coord, Direction};
 use floe_rules::penguins::Move;
-use floe_rules::record::{self, Ending, Kind};
+use floe_rules::record::{self, Ending, PlayerKind};
 use floe_tui::app::GameKind;
 use serde_json::Value;
 
@@ -231,8 +231,8 @@ fn place_of_text(session: &Session, text: &str) -> (u16, u16) {
 
 /// Fails unless every penguin stands where it should.
 fn check_penguins(session: &Session, mirror: &Mirror) {
-    let Game::Penguins(course) = &mirror.game else { return };
-    let position = course.position();
+    let Game::Penguins(history) = &mirror.game else { return };
+    let position = history.position();
     let penguins = position.seats().flat_map(|seat| position.penguins(seat).into_iter().zip([seat; 9]));
     session.look(|screen| {
         for (cell, seat) in penguins {
@@ -277,7 +277,7 @@ fn hexagons_by_penguin_direction_and_distance() {
 #[test]
 fn classic_against_the_engine_by_typed_turns() {
     let sandbox = Sandbox::new();
-    let opponent = Kind::Engine { level: 3 };
+    let opponent = PlayerKind::Engine { level: 3 };
     let wanted = Wanted { penguins: Some(2), opponent, ..Wanted::new(GameKind::Classic) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (120, 40));

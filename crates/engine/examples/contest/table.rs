@@ -11,7 +11,7 @@ use crate::options::{Budget, Options, Player};
 use crate::played::{Effort, Played};
 
 /// A player at the table.
-struct Sitter<'a> {
+struct PlayerInfo<'a> {
     player: &'a Player,
     search: Box<dyn Search<Position = Position, Move = Move>>,
     budget: Budget,
@@ -21,7 +21,7 @@ struct Sitter<'a> {
 /// A game before it is played.
 pub(crate) struct Game<'a> {
     position: Position,
-    sitters: Vec<Sitter<'a>>,
+    player_infos: Vec<PlayerInfo<'a>>,
     /// Where the measured player sits.
     seat: usize,
     seed: u64,
@@ -36,17 +36,17 @@ impl Game<'_> {
         let setup = generate(&recipe).map_err(|why| why.to_string())?;
         let stage = Stage::Placement { penguins: options.penguins, seats: setup.seats_for(options.players) };
         let position = Position::new(&setup, &recipe.rules, &stage).map_err(|why| why.to_string())?;
-        let sitter = |at: usize| {
+        let player_info = |at: usize| {
             // The others keep their order around the table, from the measured player on.
             let (player, budget) = match (at + players - seat) % players {
                 0 => (&options.one, options.budgets[0]),
                 after => (&options.others[(after - 1) % options.others.len()], options.budgets[1]),
             };
-            Sitter { player, search: player.sit_down(), budget, effort: Effort::default() }
+            PlayerInfo { player, search: player.sit_down(), budget, effort: Effort::default() }
         };
-        let sitters = (0..players).map(sitter).collect();
+        let player_infos = (0..players).map(player_info).collect();
         let seed = scramble(options.seed.wrapping_add(scramble(game as u64)));
-        Ok(Game { position, sitters, seat, seed })
+        Ok(Game { position, player_infos, seat, seed })
     }
 
     /// Plays the game to its end.
@@ -55,9 +55,9 @@ impl Game<'_> {
         let mut made = 0;
         while let Some(seat) = self.position.to_move() {
             let at = seats.iter().position(|&other| other == seat).unwrap_or(0);
-            let sitter = &mut self.sitters[at];
-            let turn = sitter.turn(&self.position, self.seed.wrapping_add(made))?;
-            let name = &sitter.player.name;
+            let player_info = &mut self.player_infos[at];
+            let turn = player_info.turn(&self.position, self.seed.wrapping_add(made))?;
+            let name = &player_info.player.name;
             let _ = self.position.play(turn).map_err(|why| format!("{name} made an illegal turn: {why}"))?;
             made += 1;
         }
@@ -67,14 +67,14 @@ impl Game<'_> {
         let leaders = self.position.leaders();
         let share = if leaders.contains(&one) { 1.0 / leaders.len() as f64 } else { 0.0 };
         let mut efforts = [Effort::default(), Effort::default()];
-        for (at, sitter) in self.sitters.iter().enumerate() {
-            efforts[usize::from(at != self.seat)].add(&sitter.effort);
+        for (at, player_info) in self.player_infos.iter().enumerate() {
+            efforts[usize::from(at != self.seat)].add(&player_info.effort);
         }
         Ok(Played { share, lead: fish(one) - rival, efforts })
     }
 }
 
-impl Sitter<'_> {
+impl PlayerInfo<'_> {
     fn turn(&mut self, position: &Position, seed: u64) -> Result<Move, String> {
         let started = Instant::now();
         let mut limits = Limits { level: self.player.level, seed, ..Limits::default() };

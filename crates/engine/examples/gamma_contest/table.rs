@@ -19,8 +19,8 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     let (width, height, areas) = (draw(&options.sides), draw(&options.sides), draw(&options.areas));
     let board = Gamma::new(width, height, options.players, areas).map_err(|why| why.to_string())?;
     let mut turns = Turns::new(board);
-    let sitter = |player| if player == seat { &options.one } else { &options.two };
-    let mut searches: Vec<_> = (1..=options.players).map(|player| sitter(player).sit_down()).collect();
+    let player_info = |player| if player == seat { &options.one } else { &options.two };
+    let mut searches: Vec<_> = (1..=options.players).map(|player| player_info(player).sit_down()).collect();
     let mut efforts = [Effort::default(), Effort::default()];
     let mut made = 0;
     let mut random_turns = options.random.unwrap_or(options.players);
@@ -30,7 +30,7 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     }
     while let Some(player) = turns.to_move() {
         let started = Instant::now();
-        let Player { name, level, .. } = sitter(player);
+        let Player { name, level, .. } = player_info(player);
         let seed = scramble(options.seed.wrapping_add(scramble(u64::from(game) << 32 | made)));
         let mut limits = Limits { level: *level, seed, ..Limits::default() };
         let mut allowed = Duration::MAX;

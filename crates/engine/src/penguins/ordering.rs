@@ -14,7 +14,7 @@ pub(crate) fn as_move<const W: usize>(ice: &Compact<W>, (from, to): Tiles) -> Mo
     }
 }
 
-/// What has been learnt about turns in the course of a search.
+/// What has been learnt about turns in the history of a search.
 #[derive(Debug)]
 pub(crate) struct Ordering<const W: usize> {
     killers: Vec<[Option<Tiles>; 2]>,

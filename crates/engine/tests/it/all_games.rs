@@ -10,9 +10,9 @@ fn games() -> Vec<Game> {
     let penguins = RuleSet::PRESETS.into_iter().map(|rules| {
         let setup = generate(&Recipe { players: 3, penguins: 2, ..Recipe::plain(rules, 6, 7) }).unwrap();
         let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(3) };
-        Game::Penguins(Box::new(penguins::Course::new(setup, &rules, stage, None).unwrap()))
+        Game::Penguins(Box::new(penguins::GameHistory::new(setup, &rules, stage, None).unwrap()))
     });
-    let gamma = gamma::Course::new(Gamma::new(6, 7, 3, 2).unwrap());
+    let gamma = gamma::GameHistory::new(Gamma::new(6, 7, 3, 2).unwrap());
     penguins.chain([Game::Gamma(Box::new(gamma))]).collect()
 }
 

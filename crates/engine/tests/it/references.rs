@@ -67,8 +67,8 @@ fn games_of_all_rules_sizes_and_numbers_of_players_are_played_to_their_end() {
             for players in 2..=5.min(rules.most_players) {
                 for (rows, cols) in [(4, 4), (3, 9), (9, 8), (11, 12)] {
                     let mut position = start(rules, rows, cols, players, 2, u64::from(players));
-                    let mut sitters: Vec<_> = (0..players).map(|_| (sit(), 12)).collect();
-                    let made = play(&mut position, &mut sitters, 1);
+                    let mut player_infos: Vec<_> = (0..players).map(|_| (sit(), 12)).collect();
+                    let made = play(&mut position, &mut player_infos, 1);
                     assert!(made >= u64::from(players) * 2, "{name}: {made} turns");
                 }
             }
@@ -82,8 +82,8 @@ fn nine_players_and_boards_that_are_not_compact_are_no_matter() {
         let mut nine: Vec<_> = (0..9).map(|_| (sit(), 6)).collect();
         play(&mut start(RuleSet::SQUARE, 7, 7, 9, 2, 3), &mut nine, 1);
         for (rules, players) in [(RuleSet::SQUARE, 2), (RuleSet::HEX, 3)] {
-            let mut sitters: Vec<_> = (0..players).map(|_| (sit(), 3)).collect();
-            play(&mut start(rules, 18, 18, players, 2, 4), &mut sitters, 1);
+            let mut player_infos: Vec<_> = (0..players).map(|_| (sit(), 3)).collect();
+            play(&mut start(rules, 18, 18, players, 2, 4), &mut player_infos, 1);
         }
     }
 }
@@ -138,12 +138,12 @@ fn share(rules: RuleSet, side: u32, boards: u64, one: (Sit, u64), two: (Sit, u64
     let mut points = 0.0;
     for game in 0..2 * boards {
         let mut position = start(rules, side, side, 2, side / 3, game / 2);
-        let mut sitters = vec![(one.0(), one.1), (two.0(), two.1)];
+        let mut player_infos = vec![(one.0(), one.1), (two.0(), two.1)];
         let swapped = game % 2 == 1;
         if swapped {
-            sitters.reverse();
+            player_infos.reverse();
         }
-        play(&mut position, &mut sitters, 1000 * game);
+        play(&mut position, &mut player_infos, 1000 * game);
         let leaders = position.leaders();
         let one = position.seats().nth(usize::from(swapped)).unwrap();
         points += if leaders.contains(&one) { 1.0 / leaders.len() as f64 } else { 0.0 };
@@ -178,9 +178,9 @@ fn of_four_the_one_who_searches_wins_most() {
         for game in 0..12 {
             let mut position = start(RuleSet::SQUARE, 8, 8, 4, 2, game / 4);
             let at = (game % 4) as usize;
-            let mut sitters: Vec<_> = (0..4).map(|_| (greedy(), 1000)).collect();
-            sitters[at] = (sit(), nodes);
-            play(&mut position, &mut sitters, 1000 * game);
+            let mut player_infos: Vec<_> = (0..4).map(|_| (greedy(), 1000)).collect();
+            player_infos[at] = (sit(), nodes);
+            play(&mut position, &mut player_infos, 1000 * game);
             let leaders = position.leaders();
             let one = position.seats().nth(at).unwrap();
             points += if leaders.contains(&one) { 1.0 / leaders.len() as f64 } else { 0.0 };

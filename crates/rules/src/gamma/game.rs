@@ -6,10 +6,10 @@ use std::mem;
 use super::areas::Areas;
 use super::bridges::Marks;
 use super::changes::Changes;
-use super::history::Entry;
 use super::owners::Owners;
 use super::players::{Player, Players};
 use super::star::Star;
+use super::undo_log::Entry;
 
 /// The most cells of a board: labels of areas have 31 bits. It would take 20 GB.
 const MOST_CELLS: u64 = (1 << 31) - 1;

@@ -2,13 +2,12 @@
 //!
 //! [`Gamma`] is the board with its six questions and answers, fast on boards of millions of cells.
 //! [`Turns`] puts players around it: whose turn it is, who is skipped, when it is over and who has won.
-//! [`Course`] remembers the turns of a game, forwards and backwards.
+//! [`GameHistory`] remembers the turns of a game, forwards and backwards.
 //! The rules are numbered in `docs/rules.md`.
 
 mod areas;
 mod bridges;
 mod changes;
-mod course;
 mod game;
 mod golden;
 mod history;
@@ -18,8 +17,9 @@ mod players;
 mod print;
 mod star;
 mod turns;
+mod undo_log;
 
-pub use course::Course;
 pub use game::{Gamma, NoRoom};
+pub use history::GameHistory;
 pub use moves::{Areas, IllegalMove, Move, ParseMoveError};
 pub use turns::{Outcome, Turns};

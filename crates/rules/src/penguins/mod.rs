@@ -2,7 +2,7 @@
 
 mod bits;
 mod compact;
-mod course;
+mod history;
 mod ice;
 mod keys;
 mod moves;
@@ -18,7 +18,7 @@ mod tile;
 
 pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed};
-pub use course::{Course, Event};
+pub use history::{Event, GameHistory};
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
 pub use perft::{divide, perft};

@@ -2,8 +2,8 @@
 
 use super::Unfit;
 use super::header::BadHeader;
+use super::player_info::ParsePlayerInfoError;
 use super::sections::Section;
-use super::sitter::ParseSitterError;
 use crate::board_file::{self, Fault, Lines, Place, TextLine};
 use crate::game::{IllegalTurn, ParseTurnError};
 use crate::gamma::NoRoom;
@@ -46,7 +46,7 @@ pub enum FaultKind {
     #[error("a player's number is 1 to {most}, not '{text}'")]
     PlayerNumber { text: String, most: u32 },
     #[error(transparent)]
-    Sitter(#[from] ParseSitterError),
+    PlayerInfo(#[from] ParsePlayerInfoError),
 
     #[error("the header '{key}' is missing")]
     HeaderMissing { key: &'static str },

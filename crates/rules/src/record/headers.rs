@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use super::MOST_PLAYERS;
 use super::fault::{Complaints, FaultKind, contents, number};
 use super::header::{BadHeader, Header, KNOWN_KEYS, PLAYER, trim};
+use super::player_info::PlayerInfo;
 use super::sections::Part;
-use super::sitter::Sitter;
 use super::unfit::Unfit;
 use crate::board_file::{Place, TextLine, quoted};
 
@@ -23,7 +23,7 @@ pub(super) struct Headers<'a> {
     /// The first line, for what has no better place.
     first: Place,
     known: Vec<Value<'a>>,
-    pub(super) sitters: BTreeMap<u32, Sitter>,
+    pub(super) player_infos: BTreeMap<u32, PlayerInfo>,
     /// Where the players are named.
     places: BTreeMap<u32, Place>,
     pub(super) more: Vec<Header>,
@@ -34,7 +34,7 @@ pub(super) fn read<'a>(part: Part<'a>, complaints: &mut Complaints<'a>) -> Heade
     let mut headers = Headers {
         first: part.heading,
         known: Vec::new(),
-        sitters: BTreeMap::new(),
+        player_infos: BTreeMap::new(),
         places: BTreeMap::new(),
         more: Vec::new(),
     };
@@ -104,8 +104,8 @@ impl<'a> Headers<'a> {
         }
         self.places.insert(player, key_place);
         match value.parse() {
-            Ok(sitter) => _ = self.sitters.insert(player, sitter),
-            Err(error) => complaints.at(place, FaultKind::Sitter(error)),
+            Ok(player_info) => _ = self.player_infos.insert(player, player_info),
+            Err(error) => complaints.at(place, FaultKind::PlayerInfo(error)),
         }
     }
 

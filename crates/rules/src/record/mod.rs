@@ -36,10 +36,10 @@
 mod fault;
 mod header;
 mod headers;
+mod player_info;
 mod reader;
 mod result;
 mod sections;
-mod sitter;
 mod start;
 mod turns;
 mod unfit;
@@ -52,9 +52,9 @@ use crate::game::Game;
 
 pub use fault::{FaultKind, Faults};
 pub use header::{BadHeader, Header};
+pub use player_info::{BadName, LEVELS, LONGEST_NAME, ParsePlayerInfoError, PlayerInfo, PlayerKind};
 pub use reader::read;
 pub use sections::Section;
-pub use sitter::{BadName, Kind, LEVELS, LONGEST_NAME, ParseSitterError, Sitter};
 pub use unfit::Unfit;
 pub use writer::write;
 
@@ -95,7 +95,7 @@ impl Ending {
 #[derive(Clone, Debug)]
 pub struct Record {
     game: Game,
-    sitters: BTreeMap<u32, Sitter>,
+    player_infos: BTreeMap<u32, PlayerInfo>,
     more: Vec<Header>,
     ending: Ending,
 }
@@ -103,17 +103,17 @@ pub struct Record {
 impl Record {
     /// Puts a record together from a game in its present state; turns that were taken back are no part of it.
     ///
-    /// Players with a row on the board of the start need no sitter: they have an id.
+    /// Players with a row on the board of the start need no player_info: they have an id.
     pub fn new(
         game: Game,
-        sitters: impl IntoIterator<Item = (u32, Sitter)>,
+        player_infos: impl IntoIterator<Item = (u32, PlayerInfo)>,
         more: Vec<Header>,
         ending: Ending,
     ) -> Result<Record, Unfit> {
         let mut known = BTreeMap::new();
-        for (number, sitter) in sitters {
-            if known.insert(number, sitter).is_some() {
-                return Err(Unfit::SitterTwice(number));
+        for (number, player_info) in player_infos {
+            if known.insert(number, player_info).is_some() {
+                return Err(Unfit::PlayerTwice(number));
             }
         }
         let mut keys = HashSet::new();
@@ -124,7 +124,7 @@ impl Record {
             return Err(unfit);
         }
         unfit::ending(&game, ending)?;
-        Ok(Record { game, sitters: known, more, ending })
+        Ok(Record { game, player_infos: known, more, ending })
     }
 
     /// Returns the game, with all turns of the record made.
@@ -138,13 +138,13 @@ impl Record {
     }
 
     /// Iterates over who plays, by number; players with a row on the board of the start may be missing.
-    pub fn sitters(&self) -> impl Iterator<Item = (u32, &Sitter)> {
-        self.sitters.iter().map(|(&number, sitter)| (number, sitter))
+    pub fn player_infos(&self) -> impl Iterator<Item = (u32, &PlayerInfo)> {
+        self.player_infos.iter().map(|(&number, player_info)| (number, player_info))
     }
 
     /// Returns who plays under a number.
-    pub fn sitter(&self, player: u32) -> Option<&Sitter> {
-        self.sitters.get(&player)
+    pub fn player_info(&self, player: u32) -> Option<&PlayerInfo> {
+        self.player_infos.get(&player)
     }
 
     /// Returns the headers that floe does not know, in their order.

@@ -23,7 +23,7 @@ fn read_all(complaints: &mut Complaints<'_>) -> Option<Record> {
     let mut game = start::game(&headers, parts.start, complaints)?;
     turns::play(parts.turns, parts.version, &mut game, complaints)?;
     let ending = result::read(parts.result, &game, complaints)?;
-    Some(Record { game, sitters: headers.sitters, more: headers.more, ending })
+    Some(Record { game, player_infos: headers.player_infos, more: headers.more, ending })
 }
 
 #[cfg(test)]

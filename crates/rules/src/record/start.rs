@@ -8,7 +8,7 @@ use crate::board_file::{self, Lines, quoted, tokens};
 use crate::game::Game;
 use crate::gamma::{self, Gamma};
 use crate::grid::UnknownLayout;
-use crate::penguins::{Course, RuleSet, Seat, Setup, Stage};
+use crate::penguins::{GameHistory, RuleSet, Seat, Setup, Stage};
 
 /// Sets up the game at its start, or complains.
 pub(super) fn game<'a>(
@@ -38,8 +38,8 @@ pub(super) fn game<'a>(
     let terms = Terms::read(rules, headers, complaints);
     let (setup, terms) = (setup?, terms?);
     let stage = terms.stage(&setup, headers, complaints);
-    match Course::new(setup, &terms.rules, stage, terms.first) {
-        Ok(course) => seated(Game::Penguins(Box::new(course)), headers, complaints),
+    match GameHistory::new(setup, &terms.rules, stage, terms.first) {
+        Ok(history) => seated(Game::Penguins(Box::new(history)), headers, complaints),
         Err(invalid) => {
             for fault in invalid.0 {
                 complaints.at(heading, fault);
@@ -53,7 +53,7 @@ pub(super) fn game<'a>(
 fn seated(game: Game, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Option<Game> {
     // A player whose header makes no sense is not missing as well.
     if complaints.faults.is_empty() {
-        for unfit in unfit::players(&game, &headers.sitters) {
+        for unfit in unfit::players(&game, &headers.player_infos) {
             complaints.at(headers.place_of_unfit(&unfit), unfit);
         }
     }
@@ -152,7 +152,7 @@ impl Terms {
     /// Returns the stage with all who play: those with rows, and those who are named in headers.
     fn stage(&self, setup: &Setup, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Stage {
         let mut seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
-        for &player in headers.sitters.keys() {
+        for &player in headers.player_infos.keys() {
             let Some(seat) = seat(player) else {
                 let (text, most) = (player.to_string(), u32::from(Seat::MOST));
                 complaints.at(headers.place_of_player(player), FaultKind::PlayerNumber { text, most });
@@ -198,9 +198,9 @@ fn gamma<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<G
         complaints.at(headers.place_of("game"), Unfit::Nobody);
     }
     // Those who are missing below the highest number are complained about later.
-    let (&players, _) = headers.sitters.last_key_value()?;
+    let (&players, _) = headers.player_infos.last_key_value()?;
     match Gamma::new(width, height, players, areas??) {
-        Ok(empty) => Some(Game::Gamma(Box::new(gamma::Course::new(empty)))),
+        Ok(empty) => Some(Game::Gamma(Box::new(gamma::GameHistory::new(empty)))),
         Err(no_room) => {
             complaints.at(board.place, no_room);
             None

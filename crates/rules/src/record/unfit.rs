@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::sitter::{Kind, LEVELS, Sitter};
+use super::player_info::{LEVELS, PlayerInfo, PlayerKind};
 use super::{Ending, MOST_CELLS, MOST_PLAYERS};
 use crate::game::Game;
 use crate::gamma;
@@ -32,7 +32,7 @@ pub enum Unfit {
     #[error("player {0} is not in the game")]
     Stranger(u32),
     #[error("player {0} is given twice")]
-    SitterTwice(u32),
+    PlayerTwice(u32),
     #[error("nobody is named as player {0}")]
     Nameless(u32),
     #[error("the engine of player {player} has no level {level}")]
@@ -55,22 +55,22 @@ pub(super) fn board(width: u32, height: u32) -> Option<Unfit> {
 }
 
 /// Lists what is wrong with a game and those who play it.
-pub(super) fn players(game: &Game, sitters: &BTreeMap<u32, Sitter>) -> Vec<Unfit> {
+pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<Unfit> {
     let mut unfit = Vec::new();
     let playing = game.players();
     let (most, named) = match game {
-        Game::Penguins(course) => {
-            unfit.extend(penguins(course));
-            let rows = course.start().players.iter().map(|player| u32::from(player.seat.number()));
-            (u32::from(course.position().rules().most_players), rows.collect())
+        Game::Penguins(history) => {
+            unfit.extend(penguins(history));
+            let rows = history.start().players.iter().map(|player| u32::from(player.seat.number()));
+            (u32::from(history.position().rules().most_players), rows.collect())
         }
-        Game::Gamma(course) => {
-            unfit.extend(board(course.board().width(), course.board().height()));
+        Game::Gamma(history) => {
+            unfit.extend(board(history.board().width(), history.board().height()));
             // Golden moves only hand cells over.
-            let takes = (0..course.made()).filter(|&index| {
-                course.turn(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
+            let takes = (0..history.made()).filter(|&index| {
+                history.turn(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
             });
-            let busy: u64 = playing.iter().map(|&player| course.board().busy(player)).sum();
+            let busy: u64 = playing.iter().map(|&player| history.board().busy(player)).sum();
             if takes.count() as u64 != busy {
                 unfit.push(Unfit::NotEmpty);
             }
@@ -83,14 +83,14 @@ pub(super) fn players(game: &Game, sitters: &BTreeMap<u32, Sitter>) -> Vec<Unfit
     if playing.len() > most as usize {
         unfit.push(Unfit::TooManyPlayers { found: playing.len(), most });
     }
-    let nameless = |player: &&u32| !sitters.contains_key(player) && !named.contains(*player);
+    let nameless = |player: &&u32| !player_infos.contains_key(player) && !named.contains(*player);
     unfit.extend(playing.iter().filter(nameless).map(|&player| Unfit::Nameless(player)));
-    for (&player, sitter) in sitters {
+    for (&player, player_info) in player_infos {
         // The numbers come in order.
         if playing.binary_search(&player).is_err() {
             unfit.push(Unfit::Stranger(player));
         }
-        if let Kind::Engine { level } = sitter.kind
+        if let PlayerKind::Engine { level } = player_info.kind
             && !LEVELS.contains(&level)
         {
             unfit.push(Unfit::Level { player, level });
@@ -99,9 +99,9 @@ pub(super) fn players(game: &Game, sitters: &BTreeMap<u32, Sitter>) -> Vec<Unfit
     unfit
 }
 
-fn penguins(course: &penguins::Course) -> Vec<Unfit> {
+fn penguins(history: &penguins::GameHistory) -> Vec<Unfit> {
     let mut unfit = Vec::new();
-    let rules = course.position().rules();
+    let rules = history.position().rules();
     let preset = RuleSet::named(rules.name).map(|preset| match rules.topology {
         Topology::Hex(layout) if preset.layout_is_free => {
             RuleSet { topology: Topology::Hex(layout), ..preset }
@@ -111,16 +111,16 @@ fn penguins(course: &penguins::Course) -> Vec<Unfit> {
     if preset.as_ref() != Ok(rules) {
         unfit.push(Unfit::Rules(rules.name));
     }
-    if matches!(course.stage(), Stage::Placement { penguins: 0, .. }) {
+    if matches!(history.stage(), Stage::Placement { penguins: 0, .. }) {
         unfit.push(Unfit::NoPenguins);
     }
-    let rows = &course.start().players;
+    let rows = &history.start().players;
     let twice = |&(index, player): &(usize, &penguins::Player)| {
         rows[..index].iter().any(|other| other.id == player.id)
     };
     unfit.extend(rows.iter().enumerate().filter(twice).map(|(_, player)| Unfit::IdTwice(player.id.clone())));
-    if let Some(seat) = course.first()
-        && !course.position().seats().any(|playing| playing == seat)
+    if let Some(seat) = history.first()
+        && !history.position().seats().any(|playing| playing == seat)
     {
         unfit.push(Unfit::First(u32::from(seat.number())));
     }
@@ -141,12 +141,12 @@ mod tests {
     use super::super::{Header, Record, read, write};
     use super::*;
     use crate::board_file;
-    use crate::gamma::{Course, Gamma};
+    use crate::gamma::{GameHistory, Gamma};
     use crate::grid::Layout;
     use crate::penguins::{Player, Scoring, Seat, Setup};
 
-    fn sitter(level: u8) -> Sitter {
-        Sitter::new("Ann", Kind::Engine { level }).unwrap()
+    fn player_info(level: u8) -> PlayerInfo {
+        PlayerInfo::new("Ann", PlayerKind::Engine { level }).unwrap()
     }
 
     fn setup() -> Setup {
@@ -156,8 +156,8 @@ mod tests {
     fn game(setup: Setup, rules: RuleSet, penguins: u32, seats: &[u8], first: Option<u8>) -> Game {
         let seats = seats.iter().copied().filter_map(Seat::new).collect();
         let stage = Stage::Placement { penguins, seats };
-        let course = penguins::Course::new(setup, &rules, stage, first.and_then(Seat::new));
-        Game::Penguins(Box::new(course.unwrap()))
+        let history = penguins::GameHistory::new(setup, &rules, stage, first.and_then(Seat::new));
+        Game::Penguins(Box::new(history.unwrap()))
     }
 
     fn plain() -> Game {
@@ -168,22 +168,22 @@ mod tests {
         Gamma::new(width, 1, players, 1).unwrap()
     }
 
-    fn why(game: Game, sitters: &[u32]) -> String {
-        let sitters = sitters.iter().map(|&player| (player, sitter(10)));
-        Record::new(game, sitters, Vec::new(), Ending::Unfinished).unwrap_err().to_string()
+    fn why(game: Game, player_infos: &[u32]) -> String {
+        let player_infos = player_infos.iter().map(|&player| (player, player_info(10)));
+        Record::new(game, player_infos, Vec::new(), Ending::Unfinished).unwrap_err().to_string()
     }
 
     #[test]
     fn what_fits_is_written_and_read() {
         let hex = RuleSet::HEX.with_layout(Layout::EvenR).unwrap();
-        for (game, sitters) in [
+        for (game, player_infos) in [
             (plain(), &[2][..]),
             (plain(), &[1, 2]),
             (game(setup(), hex, 1, &[2, 1], Some(2)), &[2]),
-            (Game::Gamma(Box::new(Course::new(gamma(3, 2)))), &[2, 1]),
+            (Game::Gamma(Box::new(GameHistory::new(gamma(3, 2)))), &[2, 1]),
         ] {
-            let sitters = sitters.iter().map(|&player| (player, sitter(1)));
-            let record = Record::new(game, sitters, Vec::new(), Ending::Stopped).unwrap();
+            let player_infos = player_infos.iter().map(|&player| (player, player_info(1)));
+            let record = Record::new(game, player_infos, Vec::new(), Ending::Stopped).unwrap();
             let text = write(&record);
             assert_eq!(write(&read(&text).unwrap()), text);
         }
@@ -196,8 +196,8 @@ mod tests {
         let mut taken = gamma(3, 1);
         assert!(taken.take(1, 0, 0));
         let other = RuleSet { scoring: Scoring::Departure, ..RuleSet::SQUARE };
-        let around = |board: Gamma| Game::Gamma(Box::new(Course::new(board)));
-        for (game, sitters, message) in [
+        let around = |board: Gamma| Game::Gamma(Box::new(GameHistory::new(board)));
+        for (game, player_infos, message) in [
             (plain(), &[][..], "nobody is named as player 2"),
             (plain(), &[2, 3], "player 3 is not in the game"),
             (plain(), &[2, 10], "player 10 is not in the game"),
@@ -229,18 +229,18 @@ mod tests {
                 "a board of 25000001 x 1 cells is too large for a record: it has at most 25000000",
             ),
         ] {
-            assert_eq!(why(game, sitters), message);
+            assert_eq!(why(game, player_infos), message);
         }
-        let refused = |sitter: Sitter, more: Vec<Header>, ending: Ending| {
-            Record::new(plain(), [(2, sitter)], more, ending).unwrap_err()
+        let refused = |player_info: PlayerInfo, more: Vec<Header>, ending: Ending| {
+            Record::new(plain(), [(2, player_info)], more, ending).unwrap_err()
         };
         assert_eq!(
-            refused(sitter(11), Vec::new(), Ending::Unfinished),
+            refused(player_info(11), Vec::new(), Ending::Unfinished),
             Unfit::Level { player: 2, level: 11 }
         );
         let twice = vec![Header::new("a", "1").unwrap(), Header::new("a", "2").unwrap()];
-        assert_eq!(refused(sitter(1), twice, Ending::Unfinished), Unfit::KeyTwice("a".to_owned()));
-        assert_eq!(refused(sitter(1), Vec::new(), Ending::Over), Unfit::NotOver { to_move: 1 });
+        assert_eq!(refused(player_info(1), twice, Ending::Unfinished), Unfit::KeyTwice("a".to_owned()));
+        assert_eq!(refused(player_info(1), Vec::new(), Ending::Over), Unfit::NotOver { to_move: 1 });
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
         }
         assert_eq!(Ending::of(&game), Ending::Unfinished);
         game.undo();
-        let record = Record::new(game, [(2, sitter(1))], Vec::new(), Ending::Unfinished).unwrap();
+        let record = Record::new(game, [(2, player_info(1))], Vec::new(), Ending::Unfinished).unwrap();
         let text = String::from_utf8(write(&record)).unwrap();
         assert!(text.ends_with("[turns]\n1 r1c1\n\n[result]\nunfinished\n"), "{text}");
     }

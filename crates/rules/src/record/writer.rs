@@ -12,9 +12,9 @@ use crate::penguins::{self, Stage};
 /// Returns the text of a record: the turns made so far, without those that were taken back.
 pub fn write(record: &Record) -> Vec<u8> {
     let mut bytes = headers(record).into_bytes();
-    if let Game::Penguins(course) = record.game() {
+    if let Game::Penguins(history) = record.game() {
         heading(&mut bytes, Section::Start);
-        bytes.extend_from_slice(&board_file::write(course.start()));
+        bytes.extend_from_slice(&board_file::write(history.start()));
     }
     heading(&mut bytes, Section::Turns);
     let game = record.game();
@@ -37,14 +37,14 @@ fn headers(record: &Record) -> String {
     let version = if (0..game.made()).any(|index| decided(&index)) { Version::Two } else { Version::One };
     let mut text = format!("floe record {}\ngame: {}\n", version.number(), game.name());
     text += &match record.game() {
-        Game::Penguins(course) => terms(course),
-        Game::Gamma(course) => {
-            let board = course.board();
+        Game::Penguins(history) => terms(history),
+        Game::Gamma(history) => {
+            let board = history.board();
             format!("board: {} {}\nareas: {}\n", board.width(), board.height(), board.most_areas())
         }
     };
-    for (player, sitter) in record.sitters() {
-        line(&mut text, &format!("player {player}"), &sitter.to_string());
+    for (player, player_info) in record.player_infos() {
+        line(&mut text, &format!("player {player}"), &player_info.to_string());
     }
     for header in record.more() {
         line(&mut text, header.key(), header.value());
@@ -52,19 +52,19 @@ fn headers(record: &Record) -> String {
     text
 }
 
-fn terms(course: &penguins::Course) -> String {
+fn terms(history: &penguins::GameHistory) -> String {
     let mut text = String::new();
-    let rules = course.position().rules();
+    let rules = history.position().rules();
     if let Topology::Hex(layout) = rules.topology
         && rules.layout_is_free
     {
         line(&mut text, "layout", layout.name());
     }
-    match course.stage() {
+    match history.stage() {
         Stage::Placement { penguins, .. } => line(&mut text, "penguins", &penguins.to_string()),
         Stage::Movement => line(&mut text, "phase", "movement"),
     }
-    if let Some(seat) = course.first() {
+    if let Some(seat) = history.first() {
         line(&mut text, "turn", &seat.number().to_string());
     }
     text

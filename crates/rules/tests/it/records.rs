@@ -5,7 +5,7 @@ use floe_rules::gamma::{self, Gamma};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{self, RuleSet, Stage};
 use floe_rules::random::Random;
-use floe_rules::record::{Ending, Header, Kind, Record, Sitter, read, write};
+use floe_rules::record::{Ending, Header, PlayerInfo, PlayerKind, Record, read, write};
 use proptest::prelude::*;
 
 use crate::boards::{Sample, all_rules, samples, seat};
@@ -13,28 +13,28 @@ use crate::boards::{Sample, all_rules, samples, seat};
 /// Names that are hard to tell from what stands around them.
 const NAMES: [&str; 6] = ["Ann", "Ann and Ben", "Ben (person)", "# no: comment", "[turns]", "Łoś 企鵝"];
 
-fn sitters(game: &Game, random: &mut Random) -> Vec<(u32, Sitter)> {
+fn player_infos(game: &Game, random: &mut Random) -> Vec<(u32, PlayerInfo)> {
     let rows: Vec<u32> = match game {
-        Game::Penguins(course) => {
-            course.start().players.iter().map(|player| player.seat.number().into()).collect()
+        Game::Penguins(history) => {
+            history.start().players.iter().map(|player| player.seat.number().into()).collect()
         }
         Game::Gamma(_) => Vec::new(),
     };
-    let mut sitters = Vec::new();
+    let mut player_infos = Vec::new();
     for player in game.players() {
         // Who has a row may do without.
         if rows.contains(&player) && random.below(2) == 0 {
             continue;
         }
         let kind = match random.below(3) {
-            0 => Kind::Person,
-            1 => Kind::Program,
-            _ => Kind::Engine { level: 1 + random.below(10) as u8 },
+            0 => PlayerKind::Person,
+            1 => PlayerKind::Program,
+            _ => PlayerKind::Engine { level: 1 + random.below(10) as u8 },
         };
-        sitters.push((player, Sitter::new(NAMES[random.index(NAMES.len())], kind).unwrap()));
+        player_infos.push((player, PlayerInfo::new(NAMES[random.index(NAMES.len())], kind).unwrap()));
     }
-    random.shuffle(&mut sitters);
-    sitters
+    random.shuffle(&mut player_infos);
+    player_infos
 }
 
 /// Plays some turns at random and makes a record of the game.
@@ -55,7 +55,7 @@ fn played(mut game: Game, seed: u64) -> Record {
             game.undo();
         }
     }
-    let sitters = sitters(&game, &mut random);
+    let player_infos = player_infos(&game, &mut random);
     let more = (0..random.below(3))
         .map(|index| Header::new(&format!("key {index}"), NAMES[random.index(NAMES.len())]).unwrap())
         .collect();
@@ -63,7 +63,7 @@ fn played(mut game: Game, seed: u64) -> Record {
         Ending::Unfinished if random.below(2) == 0 => Ending::Stopped,
         ending => ending,
     };
-    Record::new(game, sitters, more, ending).unwrap()
+    Record::new(game, player_infos, more, ending).unwrap()
 }
 
 /// Sometimes takes a turn from a player, or a player out of the game.
@@ -96,13 +96,13 @@ fn decide(game: &mut Game, random: &mut Random) {
 /// Returns a turn that is legal in Penguins, and perhaps in Gamma.
 fn some_turn(game: &Game, random: &mut Random) -> Turn {
     match game {
-        Game::Penguins(course) => {
-            let turns = course.position().turns();
+        Game::Penguins(history) => {
+            let turns = history.position().turns();
             Turn::Penguins(turns[random.index(turns.len())])
         }
-        Game::Gamma(course) => {
-            let x = random.below(course.board().width().into()) as u32;
-            let y = random.below(course.board().height().into()) as u32;
+        Game::Gamma(history) => {
+            let x = random.below(history.board().width().into()) as u32;
+            let y = random.below(history.board().height().into()) as u32;
             Turn::Gamma(match random.below(10) {
                 0 => gamma::Move::Pass,
                 1 | 2 => gamma::Move::Golden { x, y },
@@ -122,8 +122,8 @@ fn middles() -> impl Strategy<Value = Record> {
             Some(penguins) => Stage::Placement { penguins, seats },
             None => Stage::Movement,
         };
-        let course = penguins::Course::new(setup, &rules, stage, first).unwrap();
-        played(Game::Penguins(Box::new(course)), seed)
+        let history = penguins::GameHistory::new(setup, &rules, stage, first).unwrap();
+        played(Game::Penguins(Box::new(history)), seed)
     })
 }
 
@@ -139,8 +139,8 @@ fn beginnings() -> impl Strategy<Value = Record> {
             let plain = Recipe::plain(rules, rows, cols);
             let setup = generate(&Recipe { shape, holes: 20, players, penguins, seed, ..plain }).ok()?;
             let stage = Stage::Placement { penguins, seats: setup.seats_for(players) };
-            let course = penguins::Course::new(setup, &rules, stage, None).unwrap();
-            Some(played(Game::Penguins(Box::new(course)), seed))
+            let history = penguins::GameHistory::new(setup, &rules, stage, None).unwrap();
+            Some(played(Game::Penguins(Box::new(history)), seed))
         },
     )
 }
@@ -149,7 +149,7 @@ fn gammas() -> impl Strategy<Value = Record> {
     let players = prop_oneof![8 => 1u32..=5, 1 => Just(40u32)];
     (1u32..=7, 1u32..=7, players, 1u32..=4, any::<u64>()).prop_map(|(width, height, players, areas, seed)| {
         let board = Gamma::new(width, height, players, areas).unwrap();
-        played(Game::Gamma(Box::new(gamma::Course::new(board))), seed)
+        played(Game::Gamma(Box::new(gamma::GameHistory::new(board))), seed)
     })
 }
 
@@ -159,7 +159,7 @@ fn records() -> impl Strategy<Value = Record> {
 
 /// Compares all that two records tell.
 fn assert_same(one: &Record, other: &Record) {
-    assert!(one.sitters().eq(other.sitters()));
+    assert!(one.player_infos().eq(other.player_infos()));
     assert_eq!((one.more(), one.ending()), (other.more(), other.ending()));
     let (one, other) = (one.game(), other.game());
     assert_eq!((one.name(), one.made()), (other.name(), other.made()));
@@ -204,9 +204,10 @@ fn check(text: &[u8]) {
             let again = read(&tidy).unwrap();
             assert_same(&record, &again);
             assert_eq!(write(&again), tidy);
-            let sitters: Vec<_> = again.sitters().map(|(player, sitter)| (player, sitter.clone())).collect();
+            let player_infos: Vec<_> =
+                again.player_infos().map(|(player, player_info)| (player, player_info.clone())).collect();
             let (more, ending) = (again.more().to_vec(), again.ending());
-            Record::new(again.into_game(), sitters, more, ending).unwrap();
+            Record::new(again.into_game(), player_infos, more, ending).unwrap();
         }
         Err(faults) => {
             assert!(faults.total() >= faults.listed().len() && faults.total() > 0);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use floe_engine::{Engine, Limits, Search, Stop};
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::app::{App, Chair, Draft, GameKind, Input, Opening, Options};
 use floe_tui::{Look, Placement};
 use ratatui::Terminal;
@@ -35,7 +35,7 @@ pub(crate) fn pictures() -> Vec<(&'static str, String)> {
 fn draft(kind: GameKind) -> Draft {
     let mut draft = Draft::new(kind);
     draft.seed = Some(20);
-    draft.chairs[0] = Chair { name: "Ann".to_owned(), kind: Kind::Person };
+    draft.chairs[0] = Chair { name: "Ann".to_owned(), kind: PlayerKind::Person };
     draft
 }
 

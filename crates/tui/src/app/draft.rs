@@ -3,7 +3,7 @@
 use floe_engine::Level;
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::{RuleSet, Seat, Setup};
-use floe_rules::record::{Kind, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 
 use crate::plan::{
     GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault,
@@ -52,7 +52,7 @@ pub struct Chair {
     /// The name; an empty one becomes that of the kind.
     pub name: String,
     /// What kind of player it is.
-    pub kind: Kind,
+    pub kind: PlayerKind,
 }
 
 /// The answers so far; what was not asked has its default.
@@ -98,9 +98,9 @@ const PENGUINS: u32 = 3;
 impl Draft {
     /// Returns a game against the engine, with everything else as people usually want it.
     pub fn new(kind: GameKind) -> Draft {
-        let engine = Kind::Engine { level: Level::FULL.get() };
+        let engine = PlayerKind::Engine { level: Level::FULL.get() };
         let chair =
-            |index| Chair { name: String::new(), kind: if index == 0 { Kind::Person } else { engine } };
+            |index| Chair { name: String::new(), kind: if index == 0 { PlayerKind::Person } else { engine } };
         let side = match kind {
             GameKind::Hex => SHORTEST_HEX_SIDE,
             _ => 8,
@@ -205,14 +205,14 @@ impl Draft {
             return given.to_owned();
         }
         let name = match chair.kind {
-            Kind::Person => "You",
-            Kind::Engine { .. } => "Floe",
-            Kind::Program => "Program",
+            PlayerKind::Person => "You",
+            PlayerKind::Engine { .. } => "Floe",
+            PlayerKind::Program => "Program",
         };
         // Several of a kind are told apart by their numbers.
         let alike = |other: &&Chair| other.name.trim().is_empty() && other.kind_is(chair.kind);
         if self.chairs.iter().take(self.players).filter(alike).count() > 1 {
-            let name = if chair.kind == Kind::Person { "Player" } else { name };
+            let name = if chair.kind == PlayerKind::Person { "Player" } else { name };
             format!("{name} {}", index + 1)
         } else {
             name.to_owned()
@@ -221,19 +221,19 @@ impl Draft {
 
     /// Returns the game that this asks for, or what is wrong with a name.
     pub fn plan(&self) -> Result<Plan, String> {
-        let mut sitters: Vec<Sitter> = Vec::new();
+        let mut player_infos: Vec<PlayerInfo> = Vec::new();
         for index in 0..self.players.min(self.chairs.len()) {
-            let sitter = Sitter::new(&self.name_of(index), self.chairs[index].kind)
+            let player_info = PlayerInfo::new(&self.name_of(index), self.chairs[index].kind)
                 .map_err(|fault| format!("player {}: {fault}", index + 1))?;
-            if let Some(twin) = sitters.iter().position(|other| other.name() == sitter.name()) {
-                let name = sitter.name();
+            if let Some(twin) = player_infos.iter().position(|other| other.name() == player_info.name()) {
+                let name = player_info.name();
                 return Err(format!("players {} and {} are both called {name}", twin + 1, index + 1));
             }
-            sitters.push(sitter);
+            player_infos.push(player_info);
         }
         let Some(rules) = self.rules() else {
             let (width, height, areas) = (self.width, self.height, self.areas);
-            return Ok(Plan::Gamma(GammaPlan { width, height, areas, sitters }));
+            return Ok(Plan::Gamma(GammaPlan { width, height, areas, player_infos }));
         };
         Ok(Plan::Penguins(PenguinsPlan {
             rules,
@@ -244,7 +244,7 @@ impl Draft {
             placement: self.placement,
             board: self.board.as_ref().map(|(_, setup)| setup.clone()),
             first: self.first.filter(|_| self.board.is_some()),
-            sitters,
+            player_infos,
         }))
     }
 
@@ -257,12 +257,12 @@ impl Draft {
 }
 
 impl Chair {
-    fn kind_is(&self, kind: Kind) -> bool {
+    fn kind_is(&self, kind: PlayerKind) -> bool {
         matches!(
             (self.kind, kind),
-            (Kind::Person, Kind::Person)
-                | (Kind::Engine { .. }, Kind::Engine { .. })
-                | (Kind::Program, Kind::Program)
+            (PlayerKind::Person, PlayerKind::Person)
+                | (PlayerKind::Engine { .. }, PlayerKind::Engine { .. })
+                | (PlayerKind::Program, PlayerKind::Program)
         )
     }
 }

@@ -4,7 +4,7 @@
 use floe_engine::Level;
 use floe_rules::grid::Layout;
 use floe_rules::penguins::Seat;
-use floe_rules::record::{Kind, LONGEST_NAME};
+use floe_rules::record::{LONGEST_NAME, PlayerKind};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
@@ -229,11 +229,11 @@ impl Form {
                 let kinds = Level::FULL.get() + 1;
                 let chair = &mut draft.chairs[index];
                 let at = match chair.kind {
-                    Kind::Engine { level } => level,
-                    Kind::Person | Kind::Program => 0,
+                    PlayerKind::Engine { level } => level,
+                    PlayerKind::Person | PlayerKind::Program => 0,
                 };
                 let level = turned(usize::from(at), usize::from(kinds)) as u8;
-                chair.kind = if level == 0 { Kind::Person } else { Kind::Engine { level } };
+                chair.kind = if level == 0 { PlayerKind::Person } else { PlayerKind::Engine { level } };
             }
             Field::Rows => draft.rows = stepped(draft.rows, least, most),
             Field::Cols => draft.cols = stepped(draft.cols, least, most),
@@ -343,9 +343,9 @@ impl Form {
             Field::Players => text("Players", draft.players.to_string(), "left and right"),
             Field::Chair(index) => {
                 let kind = match draft.chairs[index].kind {
-                    Kind::Person => "person".to_owned(),
-                    Kind::Engine { level } => format!("engine {level:>2}"),
-                    Kind::Program => "program".to_owned(),
+                    PlayerKind::Person => "person".to_owned(),
+                    PlayerKind::Engine { level } => format!("engine {level:>2}"),
+                    PlayerKind::Program => "program".to_owned(),
                 };
                 let label = match draft.kind {
                     GameKind::Gamma => format!("Player {}", index + 1),

@@ -104,11 +104,11 @@ impl Play {
 
     /// Does what can be done at a place: places, chooses, slides or takes.
     pub(crate) fn act_at(&mut self, at: Coord) {
-        let Game::Penguins(course) = &self.table.game else {
+        let Game::Penguins(history) = &self.table.game else {
             self.table.cursor = at;
             return self.take_here(false);
         };
-        let position = course.position();
+        let position = history.position();
         let grid = position.grid();
         let Some(cell) = grid.cell(at) else { return };
         if position.phase() == Phase::Placement {
@@ -140,8 +140,8 @@ impl Play {
     }
 
     fn take_here(&mut self, golden: bool) {
-        if let Game::Gamma(course) = &self.table.game {
-            let (x, y) = gamma_cell(course.board(), self.table.cursor);
+        if let Game::Gamma(history) = &self.table.game {
+            let (x, y) = gamma_cell(history.board(), self.table.cursor);
             let turn = if golden { gamma::Move::Golden { x, y } } else { gamma::Move::Take { x, y } };
             self.make(Turn::Gamma(turn));
         }
@@ -167,10 +167,10 @@ impl Play {
 
     /// Returns the penguins of whoever is to move that can move, in the order of the board.
     pub(crate) fn movable(&self) -> Vec<floe_rules::grid::Cell> {
-        let Game::Penguins(course) = &self.table.game else {
+        let Game::Penguins(history) = &self.table.game else {
             return Vec::new();
         };
-        let position = course.position();
+        let position = history.position();
         let (Phase::Movement, Some(seat)) = (position.phase(), position.to_move()) else {
             return Vec::new();
         };

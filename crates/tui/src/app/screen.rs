@@ -72,7 +72,7 @@ impl Screen {
                 Screen::Form(Box::new(Form::new(*draft)))
             }
             Opening::Play(plan, game) => {
-                let table = Table::new(game, Company::of(plan.sitters().to_vec()));
+                let table = Table::new(game, Company::of(plan.player_infos().to_vec()));
                 Screen::Play(Box::new(Play::new(table, Some(*plan))))
             }
             Opening::Resume(record) => {

@@ -6,7 +6,7 @@ use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
-use floe_rules::record::{Ending, Kind, Record, Sitter};
+use floe_rules::record::{Ending, PlayerInfo, PlayerKind, Record};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -88,8 +88,8 @@ impl Table {
 
     pub(crate) fn grid(&self) -> Grid {
         match &self.game {
-            Game::Penguins(course) => course.position().grid(),
-            Game::Gamma(course) => cells::grid(course.board()),
+            Game::Penguins(history) => history.position().grid(),
+            Game::Gamma(history) => cells::grid(history.board()),
         }
     }
 
@@ -101,8 +101,8 @@ impl Table {
         let (grid, area) = (self.grid(), self.areas().board);
         match &self.game {
             Game::Penguins(_) => View::new(grid, Numbering::FromTop, area, self.scroll),
-            Game::Gamma(course) => {
-                cells::widened(View::new(grid, Numbering::FromBottom, area, self.scroll), course.board())
+            Game::Gamma(history) => {
+                cells::widened(View::new(grid, Numbering::FromBottom, area, self.scroll), history.board())
             }
         }
     }
@@ -133,11 +133,14 @@ impl Table {
     /// Returns the places that a turn touches.
     pub(crate) fn places(&self, turn: Turn) -> Vec<Coord> {
         match (&self.game, turn) {
-            (Game::Penguins(course), Turn::Penguins(turn)) => {
-                turn.cells().map(|cell| course.position().grid().coord(cell)).collect()
+            (Game::Penguins(history), Turn::Penguins(turn)) => {
+                turn.cells().map(|cell| history.position().grid().coord(cell)).collect()
             }
-            (Game::Gamma(course), Turn::Gamma(gamma::Move::Take { x, y } | gamma::Move::Golden { x, y })) => {
-                vec![cells::coord(course.board(), x, y)]
+            (
+                Game::Gamma(history),
+                Turn::Gamma(gamma::Move::Take { x, y } | gamma::Move::Golden { x, y }),
+            ) => {
+                vec![cells::coord(history.board(), x, y)]
             }
             _ => Vec::new(),
         }
@@ -194,10 +197,10 @@ impl Table {
         };
         let screen = frame.buffer_mut();
         match &self.game {
-            Game::Penguins(course) => {
+            Game::Penguins(history) => {
                 view.fill(screen, look.sea());
-                let grid = course.position().grid();
-                let tile = |at: Coord| grid.cell(at).map(|cell| course.position().tile(cell));
+                let grid = history.position().grid();
+                let tile = |at: Coord| grid.cell(at).map(|cell| history.position().tile(cell));
                 let mut pen = view.pen(screen, look);
                 for at in view.tiles() {
                     if let Some(tile) = tile(at) {
@@ -210,8 +213,8 @@ impl Table {
                     }
                 }
             }
-            Game::Gamma(course) => {
-                cells::draw(&mut view.pen(screen, look), &view, course.board(), light);
+            Game::Gamma(history) => {
+                cells::draw(&mut view.pen(screen, look), &view, history.board(), light);
             }
         }
         view.label(screen, look);
@@ -234,7 +237,8 @@ impl Table {
         let (abreast, width) =
             if crowded { (2, usize::from(area.width) / 2) } else { (1, usize::from(area.width)) };
         for row in seats.chunks(abreast) {
-            let players = row.iter().map(|(number, sitter)| self.player_line(*number, sitter, width, look));
+            let players =
+                row.iter().map(|(number, player_info)| self.player_line(*number, player_info, width, look));
             lines.push(Line::from(players.flat_map(|line| line.spans).collect::<Vec<_>>()));
         }
         lines.push(Line::raw(self.last_told()));
@@ -245,16 +249,16 @@ impl Table {
     fn title(&self) -> String {
         let grid = self.grid();
         match &self.game {
-            Game::Penguins(course) => {
-                let phase = match course.position().phase() {
+            Game::Penguins(history) => {
+                let phase = match history.position().phase() {
                     Phase::Placement => "placing",
                     Phase::Movement => "moving",
                     Phase::Over => "over",
                 };
                 format!("{} {} x {}: {phase}", self.game.name(), grid.rows(), grid.cols())
             }
-            Game::Gamma(course) => {
-                let most = gamma::Areas(course.board().most_areas());
+            Game::Gamma(history) => {
+                let most = gamma::Areas(history.board().most_areas());
                 format!("gamma {} x {}, up to {most}", grid.cols(), grid.rows())
             }
         }
@@ -266,8 +270,8 @@ impl Table {
             return "Last: nothing yet".to_owned();
         };
         let gain = match &self.game {
-            Game::Penguins(course) => {
-                let fish = course.turn(self.game.made() - 1).map_or(0, |(_, _, fish)| fish.count());
+            Game::Penguins(history) => {
+                let fish = history.turn(self.game.made() - 1).map_or(0, |(_, _, fish)| fish.count());
                 format!(" (+{fish})")
             }
             Game::Gamma(_) => String::new(),
@@ -275,20 +279,20 @@ impl Table {
         format!("Last: {}{gain}", self.told(number, turn))
     }
 
-    fn player_line(&self, number: u32, sitter: &Sitter, width: usize, look: Look) -> Line<'static> {
+    fn player_line(&self, number: u32, player_info: &PlayerInfo, width: usize, look: Look) -> Line<'static> {
         let turn = if self.game.to_move() == Some(number) { ">" } else { " " };
         let badge = format!("[{}]", mark(&self.game, number));
-        let mark = match sitter.kind {
-            Kind::Person => String::new(),
-            Kind::Engine { level } => format!(" ({level})"),
-            Kind::Program => " (program)".to_owned(),
+        let mark = match player_info.kind {
+            PlayerKind::Person => String::new(),
+            PlayerKind::Engine { level } => format!(" ({level})"),
+            PlayerKind::Program => " (program)".to_owned(),
         };
         let score = self.score_told(number);
         let room = width.saturating_sub(badge.len() + 3 + score.len());
         // A name says more than a level.
-        let mark = if sitter.name().width() + mark.len() <= room { mark } else { String::new() };
+        let mark = if player_info.name().width() + mark.len() <= room { mark } else { String::new() };
         let room = room - mark.len();
-        let name = fitted(sitter.name(), room);
+        let name = fitted(player_info.name(), room);
         let blanks = room.saturating_sub(name.width());
         let style = if turn == ">" { look.strong() } else { ratatui::style::Style::new() };
         Line::from(vec![
@@ -301,7 +305,7 @@ impl Table {
     /// Returns what stands in the columns of numbers.
     fn columns_told(&self) -> &'static str {
         match &self.game {
-            Game::Penguins(course) if course.position().phase() == Phase::Placement => "fish to place",
+            Game::Penguins(history) if history.position().phase() == Phase::Placement => "fish to place",
             Game::Penguins(_) => "fish",
             Game::Gamma(_) => "cells areas gold",
         }
@@ -310,16 +314,16 @@ impl Table {
     fn score_told(&self, number: u32) -> String {
         let score = self.game.score(number);
         match &self.game {
-            Game::Penguins(course) => {
+            Game::Penguins(history) => {
                 let seat = u8::try_from(number).ok().and_then(Seat::new);
-                let left = seat.and_then(|seat| course.position().unplaced(seat)).unwrap_or(0);
-                match course.position().phase() {
+                let left = seat.and_then(|seat| history.position().unplaced(seat)).unwrap_or(0);
+                match history.position().phase() {
                     Phase::Placement => format!("{score:>4} {left:>8}"),
                     _ => format!("{score:>4}"),
                 }
             }
-            Game::Gamma(course) => {
-                let board = course.board();
+            Game::Gamma(history) => {
+                let board = history.board();
                 let golden = if board.has_golden(number) { 'G' } else { '-' };
                 format!("{score:>5} {:>5} {golden:>4}", board.areas(number))
             }

@@ -114,8 +114,8 @@ impl Play {
     fn reach(&self, from: Cell, way: Direction) -> usize {
         use floe_rules::penguins::Ice;
         match &self.table.game {
-            Game::Penguins(course) => {
-                let position = course.position();
+            Game::Penguins(history) => {
+                let position = history.position();
                 position.grid().line(from, way).take_while(|&cell| position.ice().is_free(cell)).count()
             }
             Game::Gamma(_) => 0,

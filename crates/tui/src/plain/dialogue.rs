@@ -36,8 +36,8 @@ impl Open {
 /// Understands the words of a player who is to move.
 pub(super) fn understand(game: &Game, company: &Company, words: &[String]) -> Result<Turn, Open> {
     match game {
-        Game::Penguins(course) => {
-            let position = course.position();
+        Game::Penguins(history) => {
+            let position = history.position();
             let turn = match position.grid().topology() {
                 Topology::Square => square::understand(position, company, words),
                 Topology::Hex(_) => hex::understand(position, company, words),
@@ -69,7 +69,7 @@ pub(super) fn digits(number: u32) -> usize {
 pub(super) fn heading(game: &Game, company: &Company, player: u32) -> String {
     let mark = mark(game, player);
     match game {
-        Game::Penguins(course) if course.position().grid().topology() != Topology::Square => {
+        Game::Penguins(history) if history.position().grid().topology() != Topology::Square => {
             format!(" Turn of {} ({mark})", company.name(player))
         }
         _ => format!(" Turn of player {mark}{}", company.name_after(player, &mark)),
@@ -89,17 +89,17 @@ pub(super) fn board(game: &Game, company: &Company) -> String {
 /// Returns the board alone, with a word about its water if it has any.
 pub fn drawing(game: &Game) -> String {
     let drawing = match game {
-        Game::Penguins(course) => {
-            let position = course.position();
+        Game::Penguins(history) => {
+            let position = history.position();
             match position.grid().topology() {
                 Topology::Square => square::board(position),
                 Topology::Hex(_) => hex::board(position),
             }
         }
-        Game::Gamma(course) => gamma::board(course.board()),
+        Game::Gamma(history) => gamma::board(history.board()),
     };
     let legend = match game {
-        Game::Penguins(course) if course.position().ice().tiles().iter().any(|tile| tile.is_water()) => {
+        Game::Penguins(history) if history.position().ice().tiles().iter().any(|tile| tile.is_water()) => {
             "(~ is water)\n"
         }
         _ => "",
@@ -111,7 +111,9 @@ pub fn drawing(game: &Game) -> String {
 pub(super) fn standing(game: &Game, company: &Company) -> Option<String> {
     match game {
         Game::Penguins(_) => None,
-        Game::Gamma(course) => game.to_move().map(|player| gamma::standing(course.board(), company, player)),
+        Game::Gamma(history) => {
+            game.to_move().map(|player| gamma::standing(history.board(), company, player))
+        }
     }
 }
 
@@ -129,8 +131,8 @@ fn count(game: &Game, company: &Company, player: u32) -> String {
 /// Returns what a player does in a turn that is about to be made, such as `moves from x 0 y 1 to x 0 y 3`.
 pub(super) fn deed(game: &Game, company: &Company, turn: Turn) -> String {
     match (game, turn) {
-        (Game::Penguins(course), Turn::Penguins(turn)) => ice::deed(course.position(), turn),
-        (Game::Gamma(course), Turn::Gamma(turn)) => gamma::deed(course.board(), company, turn),
+        (Game::Penguins(history), Turn::Penguins(turn)) => ice::deed(history.position(), turn),
+        (Game::Gamma(history), Turn::Gamma(turn)) => gamma::deed(history.board(), company, turn),
         _ => "plays another game".to_owned(),
     }
 }
@@ -138,9 +140,9 @@ pub(super) fn deed(game: &Game, company: &Company, turn: Turn) -> String {
 /// Returns the words that make a turn, to be typed at once.
 pub(super) fn typed(game: &Game, turn: Turn) -> String {
     match (game, turn) {
-        (Game::Penguins(course), Turn::Penguins(turn)) => match course.position().grid().topology() {
-            Topology::Square => square::typed(course.position(), turn),
-            Topology::Hex(_) => hex::typed(course.position(), turn),
+        (Game::Penguins(history), Turn::Penguins(turn)) => match history.position().grid().topology() {
+            Topology::Square => square::typed(history.position(), turn),
+            Topology::Hex(_) => hex::typed(history.position(), turn),
         },
         (_, Turn::Gamma(turn)) => gamma::typed(turn),
         // Nobody can type what only a referee decides.
@@ -151,8 +153,8 @@ pub(super) fn typed(game: &Game, turn: Turn) -> String {
 /// Returns why a turn was refused, as a sentence.
 pub(super) fn why(game: &Game, company: &Company, reason: IllegalTurn) -> String {
     let fragment = match (game, reason) {
-        (Game::Penguins(course), IllegalTurn::Penguins(reason)) => {
-            ice::why(&course.position().grid(), company, reason)
+        (Game::Penguins(history), IllegalTurn::Penguins(reason)) => {
+            ice::why(&history.position().grid(), company, reason)
         }
         _ => reason.to_string(),
     };
@@ -162,9 +164,9 @@ pub(super) fn why(game: &Game, company: &Company, reason: IllegalTurn) -> String
 /// Returns what somebody who asks for help needs to know about a game.
 pub(super) fn help(game: &Game) -> String {
     match game {
-        Game::Penguins(course) => match course.position().grid().topology() {
+        Game::Penguins(history) => match history.position().grid().topology() {
             Topology::Square => square::HELP.to_owned(),
-            Topology::Hex(_) => hex::help(course.position()),
+            Topology::Hex(_) => hex::help(history.position()),
         },
         Game::Gamma(_) => gamma::HELP.to_owned(),
     }

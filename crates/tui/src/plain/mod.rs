@@ -22,7 +22,7 @@ use std::io::{self, BufRead, Write};
 
 use floe_engine::Level;
 use floe_rules::penguins::{RuleSet, Seat, Setup};
-use floe_rules::record::Sitter;
+use floe_rules::record::PlayerInfo;
 
 use crate::company::Company;
 use crate::plan::Placement;
@@ -49,8 +49,8 @@ pub struct Request {
     /// Which game.
     pub game: Wanted,
     /// Who plays; without, the questions settle that.
-    pub sitters: Option<Vec<Sitter>>,
-    /// How many play, where the sitters are not fixed.
+    pub player_infos: Option<Vec<PlayerInfo>>,
+    /// How many play, where the player_infos are not fixed.
     pub players: Option<usize>,
     /// The rows of the board; the height under Gamma.
     pub rows: Option<u32>,
@@ -79,7 +79,7 @@ impl Request {
     pub fn new(game: Wanted) -> Request {
         Request {
             game,
-            sitters: None,
+            player_infos: None,
             players: None,
             rows: None,
             cols: None,
@@ -142,14 +142,14 @@ fn games(request: &Request, talk: &mut Talk<'_>, host: &mut dyn Host) -> Result<
             Some(seed) => seed.wrapping_add(round),
             None => host.new_seed(),
         };
-        let (sitters, game) = match questions::set_up(request, talk, seed) {
+        let (player_infos, game) = match questions::set_up(request, talk, seed) {
             Err(Leave::InputEnded) => {
                 talk.say("\nThe input has ended before the game could begin.")?;
                 return Err(Leave::InputEnded);
             }
             other => other?,
         };
-        let mut table = Table::new(talk, host, game, Company::of(sitters), request.thinking, seed);
+        let mut table = Table::new(talk, host, game, Company::of(player_infos), request.thinking, seed);
         match table.play()? {
             After::Again => {}
             After::Enough => break,

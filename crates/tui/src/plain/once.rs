@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, Write};
 
 use floe_rules::game::{Game, Turn};
-use floe_rules::penguins::{Course, Move, Phase, RuleSet, Seat, Setup, Stage};
-use floe_rules::record::{Kind, LONGEST_NAME, Sitter};
+use floe_rules::penguins::{GameHistory, Move, Phase, RuleSet, Seat, Setup, Stage};
+use floe_rules::record::{LONGEST_NAME, PlayerInfo, PlayerKind};
 
 use super::Host;
 use super::answers::{Leave, Talk};
@@ -41,16 +41,17 @@ pub fn one_turn(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<Option<Move>> {
-    let course = Course::new(single.setup.clone(), &single.rules, single.stage.clone(), Some(single.seat))
-        .map_err(|invalid| io::Error::new(io::ErrorKind::InvalidData, invalid))?;
+    let history =
+        GameHistory::new(single.setup.clone(), &single.rules, single.stage.clone(), Some(single.seat))
+            .map_err(|invalid| io::Error::new(io::ErrorKind::InvalidData, invalid))?;
     let phase = match single.stage {
         Stage::Placement { .. } => Phase::Placement,
         Stage::Movement => Phase::Movement,
     };
-    let acts = course.position().to_move() == Some(single.seat) && course.position().phase() == phase;
+    let acts = history.position().to_move() == Some(single.seat) && history.position().phase() == phase;
     let company = company(single);
     let player = u32::from(single.seat.number());
-    let game = Game::Penguins(Box::new(course));
+    let game = Game::Penguins(Box::new(history));
     let mut talk = Talk::new(input, output);
     if !acts {
         talk.say(&format!("{} has no turn to make.", company.name(player)))?;
@@ -74,13 +75,15 @@ pub fn one_turn(
 fn company(single: &Single<'_>) -> Company {
     let named = |seat: Seat, name: &str| {
         let short: String = name.chars().take(LONGEST_NAME).collect();
-        Sitter::new(&short, Kind::Person).ok().map(|sitter| (u32::from(seat.number()), sitter))
+        PlayerInfo::new(&short, PlayerKind::Person)
+            .ok()
+            .map(|player_info| (u32::from(seat.number()), player_info))
     };
     let others = single.setup.players.iter().filter(|player| player.seat != single.seat);
-    let mut sitters: Vec<(u32, Sitter)> =
+    let mut player_infos: Vec<(u32, PlayerInfo)> =
         others.filter_map(|player| named(player.seat, &player.id.to_string())).collect();
-    sitters.extend(named(single.seat, single.name));
-    Company::seated(sitters)
+    player_infos.extend(named(single.seat, single.name));
+    Company::seated(player_infos)
 }
 
 /// The host of a game that is kept elsewhere.

@@ -6,7 +6,7 @@ use floe_engine::Level;
 use floe_rules::game::Game;
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{RuleSet, Seat};
-use floe_rules::record::{Kind, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 
 use super::answers::{Answer, Leave, Talk, Word, number, sentence, words};
 use super::{Request, Wanted};
@@ -32,7 +32,7 @@ pub(super) fn set_up(
     request: &Request,
     talk: &mut Talk<'_>,
     seed: u64,
-) -> Result<(Vec<Sitter>, Game), Leave> {
+) -> Result<(Vec<PlayerInfo>, Game), Leave> {
     if let Some(fault) = wrong_players(request) {
         return Err(impossible(fault));
     }
@@ -43,7 +43,7 @@ pub(super) fn set_up(
             Wanted::Gamma => Plan::Gamma(gamma(request, talk)?),
         };
         match plan.start() {
-            Ok(game) => return Ok((plan.sitters().to_vec(), game)),
+            Ok(game) => return Ok((plan.player_infos().to_vec(), game)),
             // Without a question the next attempt would be the same.
             Err(fault) if talk.questions() == before => {
                 return Err(impossible(fault));
@@ -59,7 +59,7 @@ fn impossible(fault: PlanFault) -> Leave {
 
 /// Returns what is wrong with a fixed number of players: no answer could mend that.
 fn wrong_players(request: &Request) -> Option<PlanFault> {
-    let players = request.players.filter(|_| request.sitters.is_none())?;
+    let players = request.players.filter(|_| request.player_infos.is_none())?;
     match request.game {
         Wanted::Penguins(rules) => {
             let fits = u8::try_from(players).is_ok_and(|players| rules.allows_players(players));
@@ -80,12 +80,12 @@ fn penguins(
     seed: u64,
 ) -> Result<PenguinsPlan, Leave> {
     let on_squares = rules.topology == Topology::Square;
-    let sitters = match &request.sitters {
-        Some(sitters) => sitters.clone(),
+    let player_infos = match &request.player_infos {
+        Some(player_infos) => player_infos.clone(),
         None if on_squares => by_mode(request, talk)?,
         None => by_name(request, rules, talk)?,
     };
-    let by_rules = u8::try_from(sitters.len()).ok().and_then(|players| rules.penguins_each(players));
+    let by_rules = u8::try_from(player_infos.len()).ok().and_then(|players| rules.penguins_each(players));
     let penguins = match (request.penguins, by_rules) {
         (Some(penguins), _) => penguins,
         (None, Some(penguins)) => penguins,
@@ -127,45 +127,46 @@ fn penguins(
         placement: request.placement.unwrap_or(by_rules),
         board: request.board.clone(),
         first: request.first,
-        sitters,
+        player_infos,
     })
 }
 
 /// Asks whether people or engines play, and seats as many as were wanted, or two.
-fn by_mode(request: &Request, talk: &mut Talk<'_>) -> Result<Vec<Sitter>, Leave> {
+fn by_mode(request: &Request, talk: &mut Talk<'_>) -> Result<Vec<PlayerInfo>, Leave> {
     let question = "Select game mode:\n1 - interactive\n2 - autonomous";
     let kind = match ask_number(talk, question, (1, 2), None)? {
-        1 => Kind::Person,
-        _ => Kind::Engine { level: request.level.unwrap_or(Level::FULL).get() },
+        1 => PlayerKind::Person,
+        _ => PlayerKind::Engine { level: request.level.unwrap_or(Level::FULL).get() },
     };
     let letters = Seat::all().map(|seat| format!("Player {}", seat.letter()));
     Ok(seat_all(letters.take(request.players.unwrap_or(2)), kind))
 }
 
 /// Asks how many people play, and for their names.
-fn by_name(request: &Request, rules: RuleSet, talk: &mut Talk<'_>) -> Result<Vec<Sitter>, Leave> {
+fn by_name(request: &Request, rules: RuleSet, talk: &mut Talk<'_>) -> Result<Vec<PlayerInfo>, Leave> {
     let (fewest, most) = (u32::from(rules.fewest_players), u32::from(rules.most_players));
     let players = match request.players {
         Some(players) => players,
         None => ask_number(talk, &format!("How many players? ({fewest} to {most})"), (fewest, most), None)?
             as usize,
     };
-    let mut sitters: Vec<Sitter> = Vec::new();
+    let mut player_infos: Vec<PlayerInfo> = Vec::new();
     for number in 1..=players {
         let default = format!("Player {number}");
         let question = format!("Name of player {number}? (empty for {default})");
-        let sitter = ask_line(talk, &question, |line| {
+        let player_info = ask_line(talk, &question, |line| {
             let name = if line.is_empty() { &default } else { line };
-            let sitter = Sitter::new(name, Kind::Person).map_err(|bad| sentence(&bad.to_string()))?;
-            let same = |other: &Sitter| other.name().to_lowercase() == sitter.name().to_lowercase();
-            match sitters.iter().find(|other| same(other)) {
+            let player_info =
+                PlayerInfo::new(name, PlayerKind::Person).map_err(|bad| sentence(&bad.to_string()))?;
+            let same = |other: &PlayerInfo| other.name().to_lowercase() == player_info.name().to_lowercase();
+            match player_infos.iter().find(|other| same(other)) {
                 Some(other) => Err(format!("{} plays already: choose another name.", other.name())),
-                None => Ok(sitter),
+                None => Ok(player_info),
             }
         })?;
-        sitters.push(sitter);
+        player_infos.push(player_info);
     }
-    Ok(sitters)
+    Ok(player_infos)
 }
 
 fn gamma(request: &Request, talk: &mut Talk<'_>) -> Result<GammaPlan, Leave> {
@@ -182,25 +183,25 @@ fn gamma(request: &Request, talk: &mut Talk<'_>) -> Result<GammaPlan, Leave> {
         Some(height) => height,
         None => ask(talk, "Height", LONGEST_GAMMA_SIDE, GAMMA_SIDE)?,
     };
-    let sitters = match (&request.sitters, request.players) {
-        (Some(sitters), _) => sitters.clone(),
+    let player_infos = match (&request.player_infos, request.players) {
+        (Some(player_infos), _) => player_infos.clone(),
         (None, players) => {
             let players = match players {
                 Some(players) => players,
                 None => ask(talk, "How many players", MOST_GAMMA_PLAYERS as u32, GAMMA_PLAYERS)? as usize,
             };
-            seat_all((1..=players).map(|number| format!("Player {number}")), Kind::Person)
+            seat_all((1..=players).map(|number| format!("Player {number}")), PlayerKind::Person)
         }
     };
     let areas = match request.areas {
         Some(areas) => areas,
         None => ask(talk, "How many areas may each player hold", u32::MAX, GAMMA_AREAS)?,
     };
-    Ok(GammaPlan { width, height, areas, sitters })
+    Ok(GammaPlan { width, height, areas, player_infos })
 }
 
-fn seat_all(names: impl Iterator<Item = String>, kind: Kind) -> Vec<Sitter> {
-    names.filter_map(|name| Sitter::new(&name, kind).ok()).collect()
+fn seat_all(names: impl Iterator<Item = String>, kind: PlayerKind) -> Vec<PlayerInfo> {
+    names.filter_map(|name| PlayerInfo::new(&name, kind).ok()).collect()
 }
 
 /// Asks for those of two sides that are not fixed; `asks` are the questions for both, the first and the second.

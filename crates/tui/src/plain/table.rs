@@ -128,7 +128,7 @@ impl<'a, 'io> Table<'a, 'io> {
 
     fn on_hexagons(&self) -> bool {
         let grid = match &self.game {
-            Game::Penguins(course) => course.position().grid(),
+            Game::Penguins(history) => history.position().grid(),
             Game::Gamma(_) => return false,
         };
         grid.topology() != Topology::Square
@@ -149,11 +149,11 @@ impl<'a, 'io> Table<'a, 'io> {
     }
 
     fn announce_phase(&mut self) -> io::Result<()> {
-        let Game::Penguins(course) = &self.game else {
+        let Game::Penguins(history) = &self.game else {
             return Ok(());
         };
-        let phase = course.position().phase();
-        let placed_by_chance = *course.stage() == Stage::Movement;
+        let phase = history.position().phase();
+        let placed_by_chance = *history.stage() == Stage::Movement;
         if placed_by_chance || self.announced.replace(phase) == Some(phase) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, Mous
 use floe_engine::{Engine, Limits, Search, Stop};
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
-use floe_rules::record::{self, Ending, Kind, Record, Sitter};
+use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_tui::app::{App, Chair, Draft, Effect, GameKind, Input, NotSaved, Opening, Options, Task, Thought};
 use floe_tui::{Colors, Look, Theme};
 use ratatui::Terminal;
@@ -52,7 +52,7 @@ pub(crate) fn options(theme: Theme) -> Options {
 pub(crate) fn people(kind: GameKind) -> Draft {
     let mut draft = Draft { seed: Some(11), ..Draft::new(kind) };
     for (chair, name) in draft.chairs.iter_mut().zip(["Ann", "Ben", "Cyd", "Dan", "Eve"]) {
-        *chair = Chair { name: name.to_owned(), kind: Kind::Person };
+        *chair = Chair { name: name.to_owned(), kind: PlayerKind::Person };
     }
     draft
 }
@@ -303,11 +303,11 @@ impl Driver {
 
 /// Puts a record together for any game.
 pub(crate) fn record_of(game: &Game) -> Record {
-    let sitter = |number: u32| {
-        (number, Sitter::new(&format!("Player {number}"), Kind::Person).expect("the name is good"))
+    let player_info = |number: u32| {
+        (number, PlayerInfo::new(&format!("Player {number}"), PlayerKind::Person).expect("the name is good"))
     };
-    let sitters = game.players().into_iter().map(sitter);
-    Record::new(game.clone(), sitters, Vec::new(), Ending::of(game)).expect("a game can be recorded")
+    let player_infos = game.players().into_iter().map(player_info);
+    Record::new(game.clone(), player_infos, Vec::new(), Ending::of(game)).expect("a game can be recorded")
 }
 
 fn pressed(code: KeyCode, modifiers: KeyModifiers) -> Input {

@@ -5,7 +5,7 @@ use floe_rules::gamma;
 use floe_rules::grid::{Coord, Layout};
 use floe_rules::penguins::{Move, Phase};
 use floe_rules::random::Random;
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::app::{Draft, GameKind};
 
 use crate::app_driver::{Driver, people, play};
@@ -25,9 +25,9 @@ const ALL_HANDS: [Hands; 5] = [Hands::Keys, Hands::Mouse, Hands::Pulling, Hands:
 /// Returns all that the player to move may do; in Gamma without passing.
 pub(crate) fn legal(game: &Game) -> Vec<Turn> {
     match game {
-        Game::Penguins(course) => course.position().turns().into_iter().map(Turn::Penguins).collect(),
-        Game::Gamma(course) => {
-            let (width, height) = (course.board().width(), course.board().height());
+        Game::Penguins(history) => history.position().turns().into_iter().map(Turn::Penguins).collect(),
+        Game::Gamma(history) => {
+            let (width, height) = (history.board().width(), history.board().height());
             let cells = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
             let turns = cells.flat_map(|(x, y)| [gamma::Move::Take { x, y }, gamma::Move::Golden { x, y }]);
             turns.map(Turn::Gamma).filter(|&turn| game.clone().play(turn).is_ok()).collect()
@@ -63,8 +63,8 @@ pub(crate) fn make(driver: &mut Driver, hands: Hands, turn: Turn) {
 }
 
 fn slide_or_place(driver: &mut Driver, hands: Hands, turn: Move) {
-    let Game::Penguins(course) = driver.game() else { panic!("this is another game") };
-    let grid = course.position().grid();
+    let Game::Penguins(history) = driver.game() else { panic!("this is another game") };
+    let grid = history.position().grid();
     let typed = turn.notation(&grid).to_string();
     let places: Vec<Coord> = turn.cells().map(|cell| grid.coord(cell)).collect();
     match (hands, turn) {
@@ -80,7 +80,7 @@ fn slide_or_place(driver: &mut Driver, hands: Hands, turn: Move) {
             driver.press("Enter");
         }
         (Hands::Steps, Move::Slide { from, to }) => {
-            let position = course.position();
+            let position = history.position();
             let way = |&way: &floe_rules::grid::Direction| {
                 grid.line(from, way).position(|cell| cell == to).map(|steps| (way, steps + 1))
             };
@@ -115,12 +115,12 @@ fn slide_or_place(driver: &mut Driver, hands: Hands, turn: Move) {
 }
 
 fn take(driver: &mut Driver, hands: Hands, turn: gamma::Move) {
-    let Game::Gamma(course) = driver.game() else { panic!("this is another game") };
+    let Game::Gamma(history) = driver.game() else { panic!("this is another game") };
     let (gamma::Move::Take { x, y } | gamma::Move::Golden { x, y }) = turn else {
         return driver.press("C");
     };
     let golden = matches!(turn, gamma::Move::Golden { .. });
-    let at = Coord { row: course.board().height() - 1 - y, col: x };
+    let at = Coord { row: history.board().height() - 1 - y, col: x };
     match hands {
         Hands::Words if golden => driver.enter_turn(&format!(":g {x} {y}")),
         Hands::Words => driver.enter_turn(&format!("{x} {y}")),
@@ -136,11 +136,11 @@ fn take(driver: &mut Driver, hands: Hands, turn: gamma::Move) {
 pub(crate) fn state(game: &Game) -> String {
     let scores: Vec<u64> = game.players().into_iter().map(|player| game.score(player)).collect();
     let board = match game {
-        Game::Penguins(course) => {
-            format!("{:?} {:?}", course.position().phase(), course.position().ice().tiles())
+        Game::Penguins(history) => {
+            format!("{:?} {:?}", history.position().phase(), history.position().ice().tiles())
         }
-        Game::Gamma(course) => {
-            let board = course.board();
+        Game::Gamma(history) => {
+            let board = history.board();
             let golden: Vec<bool> = (1..=board.players()).map(|player| board.has_golden(player)).collect();
             let areas: Vec<u32> = (1..=board.players()).map(|player| board.areas(player)).collect();
             let cells = (0..board.height()).flat_map(|y| (0..board.width()).map(move |x| (x, y)));
@@ -204,7 +204,7 @@ fn whole_games_against_the_engine_back_and_forth() {
     let mut random = Random::new(4);
     for mut draft in drafts() {
         draft.players = 2;
-        draft.chairs[0].kind = Kind::Engine { level: 10 };
+        draft.chairs[0].kind = PlayerKind::Engine { level: 10 };
         let mut driver = Driver::new(play(&draft), (80, 24));
         driver.settle();
         while !driver.game().is_over() {
@@ -270,12 +270,12 @@ fn all_games_of_the_menu_start_by_keys_and_clicks() {
 #[test]
 fn engines_alone_play_to_the_end() {
     for mut draft in drafts() {
-        draft.chairs.iter_mut().for_each(|chair| chair.kind = Kind::Engine { level: 3 });
+        draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 3 });
         let mut driver = Driver::new(play(&draft), (80, 24));
         driver.settle();
         driver.sees("The game is over");
         let placed =
-            matches!(driver.game(), Game::Penguins(course) if course.position().phase() == Phase::Over);
+            matches!(driver.game(), Game::Penguins(history) if history.position().phase() == Phase::Over);
         assert!(placed || matches!(driver.game(), Game::Gamma(_)));
         driver.press("Esc z z z");
         assert!(!driver.app.wants_ticks(), "engines wait when turns are taken back");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use floe_rules::game::Game;
-use floe_rules::record::{self, Ending, Kind};
+use floe_rules::record::{self, Ending, PlayerKind};
 use floe_tui::app::{GameKind, Opening};
 
 use crate::app_driver::{Driver, Ended, mouse, people, play, record as read, small};
@@ -218,7 +218,7 @@ fn questions_can_be_answered_by_clicks() {
 #[test]
 fn an_engine_plays_again_after_the_end() {
     let mut draft = small(1);
-    draft.chairs.iter_mut().for_each(|chair| chair.kind = Kind::Engine { level: 10 });
+    draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 10 });
     let mut driver = Driver::new(play(&draft), (80, 24));
     driver.settle();
     for key in ["1", "2", "1"] {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::app::{App, Draft, GameKind, Input, Opening, Options, Thought};
 use floe_tui::{Look, Theme};
 use ratatui::Terminal;
@@ -21,7 +21,7 @@ pub(crate) const ROW: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1
 
 fn against(kind: GameKind) -> Draft {
     let mut draft = people(kind);
-    draft.chairs[1].kind = Kind::Engine { level: 10 };
+    draft.chairs[1].kind = PlayerKind::Engine { level: 10 };
     draft
 }
 
@@ -305,8 +305,8 @@ fn a_board_of_gamma_of_1000x1000_scrolls_and_can_be_played() {
     assert_eq!(driver.game().made(), 0);
     driver.press("x x x x x");
     assert_eq!(driver.game().made(), 5);
-    let Game::Gamma(course) = driver.game() else { panic!("this is another game") };
-    assert_eq!((course.board().owner(999, 999), course.board().owner(5, 9)), (Some(1), Some(1)));
+    let Game::Gamma(history) = driver.game() else { panic!("this is another game") };
+    assert_eq!((history.board().owner(999, 999), history.board().owner(5, 9)), (Some(1), Some(1)));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 use floe_engine::{Progress, Value};
 use floe_rules::game::Game;
 use floe_rules::penguins::Phase;
-use floe_rules::record::Kind;
+use floe_rules::record::PlayerKind;
 use floe_tui::Theme;
 use floe_tui::app::{Draft, GameKind, Input, Opening, Thought};
 
@@ -45,8 +45,8 @@ fn large_square() -> Draft {
 /// Places all penguins: on the floe with one fish that the rules list first, then the next.
 fn place_all(driver: &mut Driver) {
     loop {
-        let Game::Penguins(course) = driver.game() else { return };
-        let position = course.position();
+        let Game::Penguins(history) = driver.game() else { return };
+        let position = history.position();
         if position.phase() != Phase::Placement {
             return;
         }
@@ -141,7 +141,7 @@ fn boards_of_gamma() {
 
 fn against_the_engine() -> Draft {
     let mut draft = small(1);
-    draft.chairs[1].kind = Kind::Engine { level: 10 };
+    draft.chairs[1].kind = PlayerKind::Engine { level: 10 };
     draft.chairs[1].name = "Floe".to_owned();
     draft
 }
@@ -175,9 +175,9 @@ fn while_the_engine_thinks() {
 
 /// Places a penguin, wherever that is possible first.
 fn place_one(driver: &mut Driver) {
-    let Game::Penguins(course) = driver.game() else { return };
-    let turn = course.position().turns()[0];
-    let at = course.position().grid().coord(turn.cells().next().expect("a penguin is placed somewhere"));
+    let Game::Penguins(history) = driver.game() else { return };
+    let turn = history.position().turns()[0];
+    let at = history.position().grid().coord(turn.cells().next().expect("a penguin is placed somewhere"));
     driver.click_tile(at);
 }
 
@@ -275,7 +275,7 @@ fn the_end() {
 /// A whole game of engines, for replays.
 fn whole_game() -> Opening {
     let mut draft = people(GameKind::Hex);
-    draft.chairs.iter_mut().for_each(|chair| chair.kind = Kind::Engine { level: 5 });
+    draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 5 });
     let mut driver = Driver::new(play(&draft), (80, 24));
     driver.settle();
     Opening::Replay(Box::new(crate::app_driver::record_of(driver.game())))

@@ -10,7 +10,7 @@ use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord, Layout};
 use floe_rules::penguins::Move;
 use floe_rules::random::Random;
-use floe_rules::record::{self, Kind};
+use floe_rules::record::{self, PlayerKind};
 use floe_tui::app::{Draft, GameKind, Input, NotSaved, Opening, Thought};
 use ratatui::layout::Position;
 
@@ -147,12 +147,12 @@ fn file(random: &mut Random, driver: &Driver) -> Input {
 fn sensible(random: &mut Random, driver: &mut Driver) -> Option<Input> {
     let (game, view) = (driver.app.game()?, driver.app.view()?);
     let places: Vec<Coord> = match game {
-        Game::Penguins(course) => {
-            let (turns, grid) = (course.position().turns(), course.position().grid());
+        Game::Penguins(history) => {
+            let (turns, grid) = (history.position().turns(), history.position().grid());
             turns.get(random.index(turns.len()))?.cells().map(|cell| grid.coord(cell)).collect()
         }
-        Game::Gamma(course) => {
-            let (rows, cols) = (course.board().height(), course.board().width());
+        Game::Gamma(history) => {
+            let (rows, cols) = (history.board().height(), history.board().width());
             vec![Coord { row: random.below(rows.into()) as u32, col: random.below(cols.into()) as u32 }]
         }
     };
@@ -202,8 +202,8 @@ fn check(driver: &Driver, thoroughly: bool, seen: &mut Seen) {
     seen.taken_back = seen.taken_back.max(game.taken_back());
     seen.ends += usize::from(game.is_over());
     let (rows, cols) = match game {
-        Game::Penguins(course) => (course.position().grid().rows(), course.position().grid().cols()),
-        Game::Gamma(course) => (course.board().height(), course.board().width()),
+        Game::Penguins(history) => (history.position().grid().rows(), history.position().grid().cols()),
+        Game::Gamma(history) => (history.board().height(), history.board().width()),
     };
     assert!(cursor.row < rows && cursor.col < cols, "the cursor is at {cursor} of {rows} x {cols}");
     // Boards of a million cells are checked less often, or they would take all the time.
@@ -244,7 +244,7 @@ fn storm(name: &str, opening: impl Fn() -> Opening) -> Seen {
 }
 
 fn engines(mut draft: Draft, which: &[usize]) -> Draft {
-    which.iter().for_each(|&index| draft.chairs[index].kind = Kind::Engine { level: 10 });
+    which.iter().for_each(|&index| draft.chairs[index].kind = PlayerKind::Engine { level: 10 });
     draft
 }
 

@@ -18,8 +18,9 @@ fn a_whole_game() {
 
 #[test]
 fn stop_ends_the_game_and_shows_the_result() {
-    let sitters = Some(people(&["Ann", "Ben"]));
-    let fixed = Request { sitters, areas: Some(2), rows: Some(3), cols: Some(12), ..request(Wanted::Gamma) };
+    let player_infos = Some(people(&["Ann", "Ben"]));
+    let fixed =
+        Request { player_infos, areas: Some(2), rows: Some(3), cols: Some(12), ..request(Wanted::Gamma) };
     let played = played(
         &fixed,
         b"11 2\nc 1\nc\n10 0\nhelp\nsave a.game\nstop\nsave b.txt\nundo\nsave c.game\nstop\nn\n",
@@ -34,8 +35,9 @@ fn stop_ends_the_game_and_shows_the_result() {
 
 #[test]
 fn engines_finish_any_board() {
-    let sitters = Some(["One", "Two", "Three"].map(engine).to_vec());
-    let fixed = Request { sitters, areas: Some(2), rows: Some(5), cols: Some(5), ..request(Wanted::Gamma) };
+    let player_infos = Some(["One", "Two", "Three"].map(engine).to_vec());
+    let fixed =
+        Request { player_infos, areas: Some(2), rows: Some(5), cols: Some(5), ..request(Wanted::Gamma) };
     let played = played(&fixed, b"");
     assert_eq!(played.ended, Ended::Finished);
     assert!(played.screen.contains("\nThe game is over: nobody can do anything any more.\n"));

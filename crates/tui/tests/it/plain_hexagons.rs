@@ -53,8 +53,9 @@ fn a_whole_game_of_classic() {
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
     let text = "4 4\n11 20 30 00\n20 12 10 20\n00 10 11 12\n00 00 10 21\nAnn 1 0\nBen 2 0\n";
-    let sitters = Some(people(&["Ann", "Ben"]));
-    let request = Request { board: Some(board(text)), sitters, penguins: Some(4), ..hexagons(RuleSet::HEX) };
+    let player_infos = Some(people(&["Ann", "Ben"]));
+    let request =
+        Request { board: Some(board(text)), player_infos, penguins: Some(4), ..hexagons(RuleSet::HEX) };
     let placement = Some(Placement::Manual);
     let request = Request { placement, ..request };
     let wrong_place = "help\n0 1\n1 5\n1 4\n2 2\n1 2\nx y\n1 2 3\n";
@@ -69,8 +70,8 @@ fn wrong_answers_are_explained_and_asked_again() {
 fn every_layout_names_its_own_directions() {
     for layout in Layout::ALL {
         let rules = RuleSet::HEX.with_layout(layout).expect("hexagons can be laid out in any way");
-        let sitters = Some(people(&["Ann", "Ben"]));
-        let fixed = Request { sitters, rows: Some(9), cols: Some(9), ..hexagons(rules) };
+        let player_infos = Some(people(&["Ann", "Ben"]));
+        let fixed = Request { player_infos, rows: Some(9), cols: Some(9), ..hexagons(rules) };
         let screen = played(&fixed, b"1\nnowhere\n").screen;
         let (yes, no) =
             if layout.pushes_columns() { (" south (", " east (") } else { (" east (", " south (") };
@@ -80,8 +81,8 @@ fn every_layout_names_its_own_directions() {
 
 #[test]
 fn six_engines_play_to_the_end() {
-    let sitters = Some(["A1", "B2", "C3", "D4", "E5", "F6"].map(engine).to_vec());
-    let fixed = Request { sitters, rows: Some(9), cols: Some(9), ..hexagons(RuleSet::HEX) };
+    let player_infos = Some(["A1", "B2", "C3", "D4", "E5", "F6"].map(engine).to_vec());
+    let fixed = Request { player_infos, rows: Some(9), cols: Some(9), ..hexagons(RuleSet::HEX) };
     let played = played(&fixed, b"");
     assert_eq!(played.ended, Ended::Finished);
     assert!(played.screen.contains(" cannot move and "), "{}", played.screen);

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use floe_rules::board_file;
 use floe_rules::penguins::Setup;
-use floe_rules::record::{Kind, Sitter};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 use floe_tui::plain::{Ended, Host, Request, Thinking, Wanted, play};
 
 /// What stands on the terminal: what was said, and what was typed.
@@ -112,10 +112,10 @@ pub(crate) fn board(text: &str) -> Setup {
     board_file::read(text.as_bytes()).expect("the board is good")
 }
 
-pub(crate) fn people(names: &[&str]) -> Vec<Sitter> {
-    names.iter().map(|name| Sitter::new(name, Kind::Person).expect("the name is good")).collect()
+pub(crate) fn people(names: &[&str]) -> Vec<PlayerInfo> {
+    names.iter().map(|name| PlayerInfo::new(name, PlayerKind::Person).expect("the name is good")).collect()
 }
 
-pub(crate) fn engine(name: &str) -> Sitter {
-    Sitter::new(name, Kind::Engine { level: 10 }).expect("the name is good")
+pub(crate) fn engine(name: &str) -> PlayerInfo {
+    PlayerInfo::new(name, PlayerKind::Engine { level: 10 }).expect("the name is good")
 }

@@ -107,7 +107,8 @@ fn axes_of_two_digits_stay_in_line() {
 
 #[test]
 fn a_fixed_board_may_be_larger_than_what_is_offered() {
-    let fixed = Request { sitters: Some(people(&["Ann", "Ben", "Cleo"])), penguins: Some(7), ..squares() };
+    let fixed =
+        Request { player_infos: Some(people(&["Ann", "Ben", "Cleo"])), penguins: Some(7), ..squares() };
     let request = Request { rows: Some(30), cols: Some(101), ..fixed };
     let played = played(&request, b"");
     let first = played.screen.lines().next();
@@ -140,8 +141,8 @@ fn engines_play_while_you_watch() {
 
 #[test]
 fn engines_finish_on_any_board_and_twice_alike() {
-    let sitters = Some(vec![engine("One"), engine("Two"), engine("Three")]);
-    let fixed = Request { sitters, penguins: Some(2), rows: Some(6), cols: Some(6), ..squares() };
+    let player_infos = Some(vec![engine("One"), engine("Two"), engine("Three")]);
+    let fixed = Request { player_infos, penguins: Some(2), rows: Some(6), cols: Some(6), ..squares() };
     let first = played(&fixed, b"");
     assert_eq!(first.ended, Ended::Finished);
     assert!(!first.screen.contains("Again?"), "nobody was asked, so nobody may be there");
@@ -153,8 +154,8 @@ fn engines_finish_on_any_board_and_twice_alike() {
 
 #[test]
 fn undo_goes_back_to_the_turn_of_a_person() {
-    let sitters = Some(vec![people(&["Ann"]).remove(0), engine("Robot")]);
-    let request = Request { board: Some(board(STAIRS)), penguins: Some(1), sitters, ..squares() };
+    let player_infos = Some(vec![people(&["Ann"]).remove(0), engine("Robot")]);
+    let request = Request { board: Some(board(STAIRS)), penguins: Some(1), player_infos, ..squares() };
     let words = "undo\n0 0 1 0\nhint\nundo\nredo\nredo\nboard\nundo\nsave a.txt\nsave x/y\nsave\nquit\n";
     let played = played(&request, words.as_bytes());
     insta::assert_snapshot!(played.screen);
@@ -165,8 +166,8 @@ fn undo_goes_back_to_the_turn_of_a_person() {
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
     let text = "4 5\n01 20 00 20 10\n10 02 30 10 10\n30 20 20 10 01\n20 00 02 00 01\nAnn 1 3\nBen 2 2\n";
-    let sitters = Some(people(&["Ann", "Ben"]));
-    let request = Request { board: Some(board(text)), sitters, penguins: Some(4), ..squares() };
+    let player_infos = Some(people(&["Ann", "Ben"]));
+    let request = Request { board: Some(board(text)), player_infos, penguins: Some(4), ..squares() };
     let wrong_place = "help\n\n0\nx\n1 2 3\n-1 0\n99999999999 1\n5 0\n0 0\n2 0\n1 0\n1.5 2\n3\nback\n";
     let placed = "4 0\n0 1\n3 1\n";
     let wrong_penguin = "1 1\n2 1\n0 9\nA B\n4 3\n0 0 1 0 1\n";
@@ -190,7 +191,7 @@ fn what_cannot_be_played_is_asked_anew_or_refused() {
     assert!(screen.contains(" Turn of player A\n"), "{screen}");
 
     let nothing_to_ask = Request {
-        sitters: Some(people(&["Ann"])),
+        player_infos: Some(people(&["Ann"])),
         penguins: Some(99),
         rows: Some(2),
         cols: Some(2),

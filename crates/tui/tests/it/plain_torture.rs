@@ -160,7 +160,7 @@ fn random_scripts_always_end() {
             request.placement = Some(Placement::Manual);
         }
         if random.below(2) == 0 {
-            request.sitters = Some(match random.below(3) {
+            request.player_infos = Some(match random.below(3) {
                 0 => people(&["Ann", "Ben"]),
                 1 => vec![people(&["Ann"]).remove(0), engine("Robot")],
                 _ => vec![engine("Robot"), people(&["Ann"]).remove(0)],

@@ -24,8 +24,8 @@ impl Play {
             hint: self.hint.map(|turn| self.table.places(turn)).unwrap_or_default(),
             ..Lights::default()
         };
-        if let (Game::Penguins(course), Some(_)) = (&self.table.game, self.person()) {
-            let position = course.position();
+        if let (Game::Penguins(history), Some(_)) = (&self.table.game, self.person()) {
+            let position = history.position();
             match (position.phase(), self.chosen) {
                 (Phase::Placement, _) => position.each_turn(|turn| {
                     lights.targets.extend(turn.cells().map(|cell| grid.coord(cell)));
@@ -79,7 +79,7 @@ impl Play {
         }
         match &self.table.game {
             Game::Gamma(_) => format!("{name}: take a cell."),
-            Game::Penguins(course) => match (course.position().phase(), self.chosen) {
+            Game::Penguins(history) => match (history.position().phase(), self.chosen) {
                 (Phase::Placement, _) => format!("{name}: place a penguin on a floe with one fish."),
                 (_, None) => format!("{name}: choose a penguin."),
                 (_, Some(_)) => format!("{name}: choose where it goes."),
@@ -107,10 +107,10 @@ impl Play {
             true => format!("{made} turns were made"),
             false => format!("Turn {}", made + 1),
         }));
-        if let Game::Gamma(course) = &self.table.game
+        if let Game::Gamma(history) = &self.table.game
             && let Some(number) = self.table.game.to_move()
         {
-            let board = course.board();
+            let board = history.board();
             let (x, y) = gamma_cell(board, self.table.cursor);
             let golden = if board.has_golden(number) { "golden move left" } else { "golden move used" };
             lines.push(Line::raw(format!("free {}, {golden}", board.free(number))));
@@ -136,10 +136,10 @@ impl Play {
 
     /// Says how large the area beneath the cursor is.
     fn area_told(&self) -> String {
-        let Game::Gamma(course) = &self.table.game else {
+        let Game::Gamma(history) = &self.table.game else {
             return String::new();
         };
-        let board = course.board();
+        let board = history.board();
         let (x, y) = gamma_cell(board, self.table.cursor);
         match board.owner(x, y) {
             None => ", empty".to_owned(),

@@ -8,7 +8,7 @@ use super::tile::{Fish, Seat};
 
 /// A game from its start on, forwards and backwards.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct GameHistory {
     start: Setup,
     stage: Stage,
     first: Option<Seat>,
@@ -42,19 +42,19 @@ enum Deed {
     Out(Decision),
 }
 
-impl Course {
+impl GameHistory {
     /// Starts a game from a setup; `first` acts first if it can, else the lowest number that can.
     pub fn new(
         start: Setup,
         rules: &RuleSet,
         stage: Stage,
         first: Option<Seat>,
-    ) -> Result<Course, InvalidSetup> {
+    ) -> Result<GameHistory, InvalidSetup> {
         let mut position = Position::new(&start, rules, &stage)?;
         if let Some(seat) = first {
             position.set_turn(seat);
         }
-        Ok(Course { start, stage, first, position, past: Vec::new(), future: Vec::new() })
+        Ok(GameHistory { start, stage, first, position, past: Vec::new(), future: Vec::new() })
     }
 
     /// Returns the setup that the game started from.

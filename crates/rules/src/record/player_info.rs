@@ -11,7 +11,7 @@ use crate::penguins::Id;
 
 /// What kind of player somebody is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PlayerKind {
     /// A person at the terminal.
     Person,
     /// The engine.
@@ -26,38 +26,38 @@ pub enum Kind {
 /// The levels of the engine.
 pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
-impl Kind {
+impl PlayerKind {
     /// Reads the kind in writing, with any blanks between its words.
-    fn parse(text: &str) -> Option<Kind> {
+    fn parse(text: &str) -> Option<PlayerKind> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         match words[..] {
-            ["person"] => Some(Kind::Person),
-            ["program"] => Some(Kind::Program),
+            ["person"] => Some(PlayerKind::Person),
+            ["program"] => Some(PlayerKind::Program),
             ["engine", "level", digits] if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let level = digits.parse().ok().filter(|level| LEVELS.contains(level))?;
-                Some(Kind::Engine { level })
+                Some(PlayerKind::Engine { level })
             }
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Person => f.write_str("person"),
-            Kind::Engine { level } => write!(f, "engine level {level}"),
-            Kind::Program => f.write_str("program"),
+            PlayerKind::Person => f.write_str("person"),
+            PlayerKind::Engine { level } => write!(f, "engine level {level}"),
+            PlayerKind::Program => f.write_str("program"),
         }
     }
 }
 
 /// Who sits at a place of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitter {
+pub struct PlayerInfo {
     name: String,
     /// What kind of player it is.
-    pub kind: Kind,
+    pub kind: PlayerKind,
 }
 
 /// The most letters of a name.
@@ -79,7 +79,7 @@ pub enum BadName {
 
 /// Why some text tells nobody who plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ParseSitterError {
+pub enum ParsePlayerInfoError {
     /// No kind in parentheses, or none that there is.
     #[error("a player is written 'NAME (person)', 'NAME (engine level 1)' up to 10, or 'NAME (program)'")]
     Kind,
@@ -88,26 +88,26 @@ pub enum ParseSitterError {
     Name(#[from] BadName),
 }
 
-impl FromStr for Sitter {
-    type Err = ParseSitterError;
+impl FromStr for PlayerInfo {
+    type Err = ParsePlayerInfoError;
 
-    fn from_str(text: &str) -> Result<Sitter, ParseSitterError> {
+    fn from_str(text: &str) -> Result<PlayerInfo, ParsePlayerInfoError> {
         let inner = text.trim_end().strip_suffix(')').and_then(|text| text.rsplit_once('('));
-        let (name, kind) = inner.ok_or(ParseSitterError::Kind)?;
-        let kind = Kind::parse(kind).ok_or(ParseSitterError::Kind)?;
-        Ok(Sitter::new(name, kind)?)
+        let (name, kind) = inner.ok_or(ParsePlayerInfoError::Kind)?;
+        let kind = PlayerKind::parse(kind).ok_or(ParsePlayerInfoError::Kind)?;
+        Ok(PlayerInfo::new(name, kind)?)
     }
 }
 
-impl fmt::Display for Sitter {
+impl fmt::Display for PlayerInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.name, self.kind)
     }
 }
 
-impl Sitter {
+impl PlayerInfo {
     /// Names a player; blanks around the name do not count.
-    pub fn new(name: &str, kind: Kind) -> Result<Sitter, BadName> {
+    pub fn new(name: &str, kind: PlayerKind) -> Result<PlayerInfo, BadName> {
         let name = name.trim();
         if name.is_empty() {
             return Err(BadName::Empty);
@@ -118,7 +118,7 @@ impl Sitter {
         if name.chars().any(char::is_control) {
             return Err(BadName::Control);
         }
-        Ok(Sitter { name: name.to_owned(), kind })
+        Ok(PlayerInfo { name: name.to_owned(), kind })
     }
 
     /// Returns the name.
@@ -151,7 +151,9 @@ mod tests {
 
     #[test]
     fn names_become_ids_of_their_own() {
-        let id = |name: &str, taken: &[Id]| Sitter::new(name, Kind::Person).unwrap().id(taken).to_string();
+        let id = |name: &str, taken: &[Id]| {
+            PlayerInfo::new(name, PlayerKind::Person).unwrap().id(taken).to_string()
+        };
         assert_eq!(id(" Anna Maria ", &[]), "Anna_Maria");
         assert_eq!(id("the \"fish\"", &[]), "the_'fish'");
         let taken = ["Ann", "Ann_2"].map(|id| Id::new(id.as_bytes()).unwrap());
@@ -160,7 +162,8 @@ mod tests {
 
     #[test]
     fn names_have_letters_and_steer_nothing() {
-        let name = |name: &str| Sitter::new(name, Kind::Program).map(|sitter| sitter.name);
+        let name =
+            |name: &str| PlayerInfo::new(name, PlayerKind::Program).map(|player_info| player_info.name);
         assert_eq!(name("  "), Err(BadName::Empty));
         assert_eq!(name("a\u{1b}[2J"), Err(BadName::Control));
         assert_eq!(name(&"x".repeat(41)), Err(BadName::Long));
@@ -168,14 +171,19 @@ mod tests {
     }
     #[test]
     fn writing_reads_back() {
-        let kinds = [Kind::Person, Kind::Program, Kind::Engine { level: 1 }, Kind::Engine { level: 10 }];
+        let kinds = [
+            PlayerKind::Person,
+            PlayerKind::Program,
+            PlayerKind::Engine { level: 1 },
+            PlayerKind::Engine { level: 10 },
+        ];
         for name in ["Ann", "Ann and Ben", "Ann (the second)", "(", ")", "(person)", "# [Łoś]: 1"] {
             for kind in kinds {
-                let sitter = Sitter::new(name, kind).unwrap();
-                assert_eq!(sitter.to_string().parse(), Ok(sitter));
+                let player_info = PlayerInfo::new(name, kind).unwrap();
+                assert_eq!(player_info.to_string().parse(), Ok(player_info));
             }
         }
-        let ann = Sitter::new("Ann", Kind::Engine { level: 7 }).unwrap();
+        let ann = PlayerInfo::new("Ann", PlayerKind::Engine { level: 7 }).unwrap();
         assert_eq!(" Ann( engine \tlevel 07 ) ".parse(), Ok(ann));
     }
 
@@ -193,8 +201,8 @@ mod tests {
             "Ann (engine level +1)",
             "Ann (engine level 1 1)",
         ] {
-            assert_eq!(text.parse::<Sitter>(), Err(ParseSitterError::Kind), "{text}");
+            assert_eq!(text.parse::<PlayerInfo>(), Err(ParsePlayerInfoError::Kind), "{text}");
         }
-        assert_eq!(" (person)".parse::<Sitter>(), Err(ParseSitterError::Name(BadName::Empty)));
+        assert_eq!(" (person)".parse::<PlayerInfo>(), Err(ParsePlayerInfoError::Name(BadName::Empty)));
     }
 }
