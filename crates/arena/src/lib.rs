@@ -11,6 +11,7 @@
 pub mod bot;
 pub mod check;
 pub mod event;
+mod printable;
 pub mod rating;
 pub mod referee;
 pub mod report;

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use floe_arena::report::{Entrant, FaultLine, GameLine, Interval, Meeting, Pair, Rating, Report, Standing};
+use floe_arena::rating::elo::Interval;
+use floe_arena::rating::field::Rating;
+use floe_arena::report::{Entrant, FaultLine, GameLine, Report};
+use floe_arena::schedule::standings::{Meeting, Pair, Standing};
 use floe_arena::verdict::{Fault, Missed};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};

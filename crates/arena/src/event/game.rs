@@ -7,9 +7,9 @@ use floe_rules::record::{self, Header, LONGEST_NAME, PlayerInfo, PlayerKind, Rec
 use serde::{Deserialize, Serialize};
 
 use super::{Event, EventError};
+use crate::printable::printable;
 use crate::referee::Played;
-use crate::report::shown;
-use crate::schedule::Fixture;
+use crate::schedule::{Fixture, Outcome, Results};
 
 /// The name in a record of one whose own is nothing but white space.
 const NAMELESS: &str = "(no name)";
@@ -120,10 +120,29 @@ impl Finished {
     }
 }
 
+impl Finished {
+    /// Returns what schedules and tables need of the game.
+    pub fn outcome(&self) -> Outcome {
+        let faults_of = |seat: usize| self.faults.iter().filter(|fault| fault.seat == seat).count() as u32;
+        Outcome {
+            number: self.number,
+            places: self.results.iter().map(|result| result.place).collect(),
+            scores: self.results.iter().map(|result| result.fish).collect(),
+            faults: (0..self.seats.len()).map(faults_of).collect(),
+            forfeited: self.results.iter().map(|result| result.out.is_some()).collect(),
+        }
+    }
+}
+
+/// Collects the results of games.
+pub fn results<'a>(games: impl IntoIterator<Item = &'a Finished>) -> Results {
+    games.into_iter().map(Finished::outcome).collect()
+}
+
 fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec<Header>, EventError> {
     let mut headers = Vec::new();
     let mut add = |key: &str, value: &str| -> Result<(), EventError> {
-        headers.push(Header::new(key, &shown(value))?);
+        headers.push(Header::new(key, &printable(value))?);
         Ok(())
     };
     add("event", &event.title)?;
@@ -143,7 +162,7 @@ fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec
 
 /// Returns who sits at the table, under a name that a record can hold.
 fn player_info(name: &str, kind: PlayerKind) -> Result<PlayerInfo, EventError> {
-    let short: String = shown(name).trim().chars().take(LONGEST_NAME).collect();
+    let short: String = printable(name).trim().chars().take(LONGEST_NAME).collect();
     // An id may consist of letters that are white space elsewhere; no program stops an event by its id.
     Ok(PlayerInfo::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)
 }
@@ -151,7 +170,7 @@ fn player_info(name: &str, kind: PlayerKind) -> Result<PlayerInfo, EventError> {
 /// Returns an explanation that fits into a line: ids in it may be of any length.
 fn one_line(explanation: &str) -> String {
     let mut letters = explanation.chars();
-    let mut short = shown(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
+    let mut short = printable(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
     if letters.next().is_some() {
         short.push('…');
     }

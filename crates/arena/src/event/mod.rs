@@ -2,16 +2,14 @@
 
 mod game;
 mod run;
-mod summary;
 
 use std::io;
 
 use floe_rules::penguins::Setup;
 use floe_rules::record::{BadHeader, BadName, PlayerKind, Unfit};
 
-pub use game::{FaultNote, Finished, Score};
+pub use game::{FaultNote, Finished, Score, results};
 pub use run::{Happening, run};
-pub use summary::{results, summary};
 
 use crate::referee::{GameError, Player, Terms};
 use crate::schedule::Fixture;

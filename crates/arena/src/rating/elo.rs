@@ -9,7 +9,18 @@
 //! all. One won game does not prove much, so Wilson's interval takes over there.
 
 use super::normal::{self, Z95};
-use crate::report::Interval;
+use serde::Serialize;
+
+/// A number with the interval that holds it with 95%.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// The best guess; missing when infinite.
+    pub value: Option<f64>,
+    /// The lower end; missing when infinite.
+    pub low: Option<f64>,
+    /// The upper end; missing when infinite.
+    pub high: Option<f64>,
+}
 
 /// What came of the games of one against another, from the first's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -29,7 +29,7 @@
 
 use super::matrix::{Matrix, dot};
 use super::normal::Z95;
-use crate::report::Rating;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
 
@@ -41,6 +41,15 @@ const PRIOR: f64 = 600.0;
 
 /// One unit of strength, the natural logarithm of the odds, in Elo.
 const ELO: f64 = 400.0 / LN_10;
+
+/// A strength on the Elo scale.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rating {
+    /// The best guess.
+    pub value: f64,
+    /// Half of the width of the 95% interval around it.
+    pub error: f64,
+}
 
 /// The games of a field, counted so that their order is forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use floe_rules::guard::Calling;
 use floe_rules::penguins::{Fish, Id, Move, Phase, Player, Position, Seat, Setup, Tile};
 
 use super::player::{Call, Leavings, Reply};
-use crate::report::shown;
+use crate::printable::printable;
 use crate::sandbox::Taken;
 use crate::verdict::{Fault, Missed, RowFault};
 
@@ -285,7 +285,7 @@ pub(crate) fn words(stderr: &[u8]) -> String {
         Some(message) => format!("{line} {message}"),
         None => line.to_owned(),
     };
-    let mut short = shown(&line.chars().take(MOST_WORDS).collect::<String>());
+    let mut short = printable(&line.chars().take(MOST_WORDS).collect::<String>());
     if line.chars().nth(MOST_WORDS).is_some() {
         short.push('…');
     }

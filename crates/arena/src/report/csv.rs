@@ -4,8 +4,8 @@
 //! choose their names, and a spreadsheet would carry out a cell that begins like a formula: such a cell gets
 //! an apostrophe in front.
 
-use super::escape::shown;
 use super::{Report, words};
+use crate::printable::printable;
 
 /// The tables of a report, each the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ struct Row(Vec<String>);
 
 impl Row {
     fn text(mut self, text: &str) -> Row {
-        let text = shown(text);
+        let text = printable(text);
         let guard = if is_formula(&text) { "'" } else { "" };
         self.0.push(format!("\"{guard}{}\"", text.replace('"', "\"\"")));
         self

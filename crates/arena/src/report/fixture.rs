@@ -1,6 +1,8 @@
 //! Reports for tests: one small and tame, one with every nasty string, one with many who take part.
 
 use super::*;
+use crate::rating::elo::Interval;
+use crate::rating::field::Rating;
 
 /// Strings that want to become something else.
 pub(super) const NASTY: &[&str] = &[

@@ -14,15 +14,18 @@ mod html;
 mod json;
 mod plot;
 mod sections;
+mod summary;
 mod text;
 mod words;
 
 use serde::Serialize;
 
+use crate::schedule::standings::{Meeting, Pair, Standing};
+
 pub use csv::{Csv, csv};
-pub(crate) use escape::shown;
 pub use html::html;
 pub use json::{FORMAT, json};
+pub use summary::summary;
 pub use text::text;
 
 /// All that a report shows. Entrants and games are referred to by their index.
@@ -60,79 +63,6 @@ pub struct Entrant {
     pub name: String,
     /// What is run, in words: a command, or `engine level 10`.
     pub what: String,
-}
-
-/// A line of the table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
-    /// Whose line it is.
-    pub entrant: usize,
-    /// Games played.
-    pub games: u32,
-    /// Games won alone.
-    pub wins: u32,
-    /// Games with a shared win.
-    pub shared: u32,
-    /// Other games.
-    pub losses: u32,
-    /// Points: each game gives its share of opponents beaten, with half for those equal, from 0 to 1.
-    pub points: f64,
-    /// Fish in all games.
-    pub fish: u64,
-    /// Faults in all games.
-    pub faults: u32,
-    /// Games that were forfeited.
-    pub forfeits: u32,
-    /// The strength with its error, when there are games to tell.
-    pub rating: Option<Rating>,
-}
-
-/// A strength on the Elo scale.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Rating {
-    /// The best guess.
-    pub value: f64,
-    /// Half of the width of the 95% interval around it.
-    pub error: f64,
-}
-
-/// What came of the games of one entrant with another.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Meeting {
-    /// Games in which both sat.
-    pub games: u32,
-    /// Points of the first against the second alone: 1 for being ahead, a half for being equal.
-    pub points: f64,
-}
-
-/// Two entrants that met in games of two.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pair {
-    /// The two.
-    pub entrants: [usize; 2],
-    /// Games won by the first, shared, and won by the second.
-    pub wins: u32,
-    /// Games that were shared.
-    pub shared: u32,
-    /// Games won by the second.
-    pub losses: u32,
-    /// The Elo difference from the first's side with its 95% interval; an end may be missing (infinite).
-    pub elo: Option<Interval>,
-    /// How likely it is that the first is the stronger, from 0 to 1.
-    pub likelihood: Option<f64>,
-    /// What a sequential test says, where one was asked for.
-    pub sprt: Option<String>,
-}
-
-/// A number with the interval that holds it with 95%.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The best guess; missing when infinite.
-    pub value: Option<f64>,
-    /// The lower end; missing when infinite.
-    pub low: Option<f64>,
-    /// The upper end; missing when infinite.
-    pub high: Option<f64>,
 }
 
 /// A fault with its place.

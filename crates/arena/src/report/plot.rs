@@ -133,9 +133,9 @@ mod tests {
         report.standings[1].rating = None;
         let plot = ratings(&report);
         assert_eq!(plot.matches("class=\"dot\"").count(), 1);
-        report.standings[0].rating = Some(crate::report::Rating { value: f64::NAN, error: 1.0 });
+        report.standings[0].rating = Some(crate::rating::field::Rating { value: f64::NAN, error: 1.0 });
         assert!(ratings(&report).starts_with("<p"));
-        report.standings[0].rating = Some(crate::report::Rating { value: 1e308, error: 1e308 });
+        report.standings[0].rating = Some(crate::rating::field::Rating { value: 1e308, error: 1e308 });
         assert!(!ratings(&report).is_empty());
     }
 }

@@ -266,7 +266,8 @@ mod tests {
     #[test]
     fn an_infinite_elo_has_its_sign() {
         let mut report = fixture::small();
-        report.pairs[0].elo = Some(crate::report::Interval { value: None, low: None, high: Some(-12.0) });
+        report.pairs[0].elo =
+            Some(crate::rating::elo::Interval { value: None, low: None, high: Some(-12.0) });
         report.pairs[0].losses = 9;
         assert!(pairs(&report).contains(">−∞<"), "{}", pairs(&report));
         assert!(pairs(&report).contains("−∞ … −12"));

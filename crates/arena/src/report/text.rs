@@ -2,9 +2,10 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::escape::shown;
 use super::words::{self, Decimals};
-use super::{FaultLine, Interval, Pair, Report};
+use super::{FaultLine, Pair, Report};
+use crate::printable::printable;
+use crate::rating::elo::Interval;
 
 /// The columns of a terminal that everyone has.
 const WIDTH: usize = 80;
@@ -55,10 +56,10 @@ fn faults(report: &Report) -> String {
         let game = report.games.get(fault.game).map_or(fault.game + 1, |game| game.number);
         let times = words::counted(*count, "time", "times");
         let name = fit(&words::name(report, fault.entrant), LONGEST_NAME);
-        let kind = shown(&fault.name);
+        let kind = printable(&fault.name);
         let line = format!("{name}: {kind}, {times}, as in game {game} after turn {}", fault.turn);
         text += &format!("{}\n", fit(&line, WIDTH));
-        for line in wrap(&shown(&fault.explanation), WIDTH - GAP) {
+        for line in wrap(&printable(&fault.explanation), WIDTH - GAP) {
             text += &format!("{}{line}\n", " ".repeat(GAP));
         }
     }
@@ -82,9 +83,9 @@ fn wrap(text: &str, room: usize) -> Vec<String> {
 }
 
 fn heading(report: &Report) -> String {
-    let mut text = format!("{}\n", fit(&shown(&report.title), WIDTH));
+    let mut text = format!("{}\n", fit(&printable(&report.title), WIDTH));
     let mut facts = vec![
-        shown(&report.format),
+        printable(&report.format),
         words::counted(report.entrants.len(), "player", "players"),
         words::counted(report.games.len(), "game", "games"),
     ];
@@ -195,7 +196,9 @@ fn standings(report: &Report) -> String {
         let place: usize = place;
         let mut row = vec![place.to_string(), words::name(report, line.entrant)];
         if rated {
-            let written = |rating: super::Rating| format!("{:.0} ±{:.0}", rating.value.round(), rating.error);
+            let written = |rating: crate::rating::field::Rating| {
+                format!("{:.0} ±{:.0}", rating.value.round(), rating.error)
+            };
             row.push(line.rating.map(written).unwrap_or_default());
         }
         row.push(decimals.write(line.points));
@@ -282,7 +285,7 @@ fn pairs(report: &Report) -> String {
     for (line, pair) in lines.zip(&report.pairs) {
         text += &format!("{line}\n");
         if let Some(sprt) = &pair.sprt {
-            text += &format!("  {}\n", fit(&format!("SPRT: {}", shown(sprt)), WIDTH - GAP));
+            text += &format!("  {}\n", fit(&format!("SPRT: {}", printable(sprt)), WIDTH - GAP));
         }
     }
     text
@@ -380,7 +383,7 @@ Faults (one of each kind; the page and faults.csv have all)
     proptest! {
         #[test]
         fn what_is_cut_fits(text in any::<String>(), room in 0usize..40) {
-            let text = shown(&text);
+            let text = printable(&text);
             let cut = fit(&text, room);
             prop_assert!(cut.width() <= room);
             prop_assert!(cut.chars().count() <= room * 4 + 1);

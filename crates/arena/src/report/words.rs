@@ -1,12 +1,12 @@
 //! Numbers and names as all forms of a report write them.
 
 use super::Report;
-use super::escape::shown;
+use crate::printable::printable;
 
 /// Returns an entrant's name, fit to be shown; one without a name or that does not exist still has words.
 pub(super) fn name(report: &Report, entrant: usize) -> String {
     let name = report.entrants.get(entrant).map_or("", |entrant| &entrant.name);
-    if name.trim().is_empty() { "(no name)".to_owned() } else { shown(name) }
+    if name.trim().is_empty() { "(no name)".to_owned() } else { printable(name) }
 }
 
 /// Tells whether there are points that were not won in games: those of a round without an opponent.

@@ -15,11 +15,64 @@
 use super::outcome::{Outcome, POINT, Results};
 use super::stage::Stage;
 use super::{Fixture, Format, Schedule, Terms, swiss};
-use crate::rating::elo::Tally;
-use crate::rating::field::Field;
+use crate::rating::elo::{Interval, Tally};
+use crate::rating::field::{Field, Rating};
 use crate::rating::sprt::Sprt;
-use crate::report::{Meeting, Pair, Standing};
+use serde::Serialize;
 use std::cmp::Reverse;
+
+/// A line of the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Whose line it is.
+    pub entrant: usize,
+    /// Games played.
+    pub games: u32,
+    /// Games won alone.
+    pub wins: u32,
+    /// Games with a shared win.
+    pub shared: u32,
+    /// Other games.
+    pub losses: u32,
+    /// Points: each game gives its share of opponents beaten, with half for those equal, from 0 to 1.
+    pub points: f64,
+    /// Fish in all games.
+    pub fish: u64,
+    /// Faults in all games.
+    pub faults: u32,
+    /// Games that were forfeited.
+    pub forfeits: u32,
+    /// The strength with its error, when there are games to tell.
+    pub rating: Option<Rating>,
+}
+
+/// What came of the games of one entrant with another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// Games in which both sat.
+    pub games: u32,
+    /// Points of the first against the second alone: 1 for being ahead, a half for being equal.
+    pub points: f64,
+}
+
+/// Two entrants that met in games of two.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Pair {
+    /// The two.
+    pub entrants: [usize; 2],
+    /// Games won by the first, shared, and won by the second.
+    pub wins: u32,
+    /// Games that were shared.
+    pub shared: u32,
+    /// Games won by the second.
+    pub losses: u32,
+    /// The Elo difference from the first's side with its 95% interval; an end may be missing (infinite).
+    pub elo: Option<Interval>,
+    /// How likely it is that the first is the stronger, from 0 to 1.
+    pub likelihood: Option<f64>,
+    /// What a sequential test says, where one was asked for.
+    pub sprt: Option<String>,
+}
 
 /// The games of a schedule that were played.
 #[derive(Clone, Debug)]

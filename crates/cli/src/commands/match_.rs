@@ -110,7 +110,7 @@ impl Match {
             parallel: self.settings.parallel(),
         };
         let (games, complete) = self.play(&event, &company, &schedule, &folder, sprt.as_ref(), &stop)?;
-        let report = event::summary(&event, &schedule, &games, sprt.as_ref());
+        let report = report::summary(&event, &schedule, &games, sprt.as_ref());
         folder.report(&report)?;
         print(&if self.json { report::json(&report) } else { report::text(&report) })?;
         if !self.quiet {

@@ -76,7 +76,7 @@ impl Tournament {
             note(&format!("to go on after an interruption: {}", self.again()));
         }
         let games = self.play(&mut arena, &stop)?;
-        let report = event::summary(&arena.event, &arena.schedule, &games, arena.sprt.as_ref());
+        let report = report::summary(&arena.event, &arena.schedule, &games, arena.sprt.as_ref());
         arena.folder.report(&report)?;
         print(&if self.json { report::json(&report) } else { report::text(&report) })?;
         if !self.quiet {

@@ -1,29 +1,10 @@
-//! What came of an event, as a report.
+//! Making a report out of an event and its games.
 
-use super::{Event, Finished};
+use super::{Entrant, FaultLine, GameLine, Report};
+use crate::event::{Event, Finished, results};
 use crate::rating::sprt::Sprt;
-use crate::report::{Entrant, FaultLine, GameLine, Report};
 use crate::schedule::standings::Played;
-use crate::schedule::{Format, Outcome, Results, Schedule, Terms};
-
-impl Finished {
-    /// Returns what schedules and tables need of the game.
-    pub fn outcome(&self) -> Outcome {
-        let faults_of = |seat: usize| self.faults.iter().filter(|fault| fault.seat == seat).count() as u32;
-        Outcome {
-            number: self.number,
-            places: self.results.iter().map(|result| result.place).collect(),
-            scores: self.results.iter().map(|result| result.fish).collect(),
-            faults: (0..self.seats.len()).map(faults_of).collect(),
-            forfeited: self.results.iter().map(|result| result.out.is_some()).collect(),
-        }
-    }
-}
-
-/// Collects the results of games.
-pub fn results<'a>(games: impl IntoIterator<Item = &'a Finished>) -> Results {
-    games.into_iter().map(Finished::outcome).collect()
-}
+use crate::schedule::{Format, Schedule, Terms};
 
 /// Adds up an event: the games that have been played, by their numbers.
 pub fn summary(event: &Event, schedule: &Schedule, games: &[Finished], sprt: Option<&Sprt>) -> Report {
