@@ -131,6 +131,7 @@ static DRAWN: Condvar = Condvar::new();
 /// Whether we want to hear of the mouse while it is.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 /// Whether it was given back only until the program goes on.
+#[cfg(unix)]
 static SUSPENDED: AtomicBool = AtomicBool::new(false);
 /// How long a terminal that takes no output is waited for when the program must end.
 const PATIENCE: Duration = Duration::from_secs(1);

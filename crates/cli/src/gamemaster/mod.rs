@@ -12,6 +12,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+#[cfg(unix)]
 use anyhow::Context;
 use floe_arena::sandbox::Sandbox;
 

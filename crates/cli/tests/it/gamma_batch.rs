@@ -4,7 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::Command;
 
-use crate::sandbox::{Run, check_each, feed, files, piped, run_gamma, shared_data};
+#[cfg(unix)]
+use crate::sandbox::{Run, feed};
+use crate::sandbox::{check_each, files, piped, run_gamma, shared_data};
 
 #[test]
 fn public_tests_pass_on_both_streams() {

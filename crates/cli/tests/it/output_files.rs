@@ -3,7 +3,9 @@
 
 use std::fs;
 
-use crate::sandbox::{Sandbox, assert_text, check_each, skipped};
+#[cfg(unix)]
+use crate::sandbox::skipped;
+use crate::sandbox::{Sandbox, assert_text, check_each};
 
 const BEFORE: &str = "1 3\n01 20 00\nFloe 1 1\n";
 const AFTER: &[u8] = b"1 3\n00 01 00\nFloe 1 3\n";

@@ -1,6 +1,7 @@
 //! The full screen takes the terminal, and gives it back however the program ends.
 
 use std::os::unix::process::ExitStatusExt;
+#[cfg(target_os = "linux")]
 use std::process::Command;
 
 use nix::sys::signal::Signal;
