@@ -11,6 +11,7 @@ pub mod gamma;
 pub mod generate;
 pub mod grid;
 pub mod guard;
+pub mod history;
 pub mod penguins;
 pub mod random;
 pub mod record;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use floe_rules::game::{Game, Turn};
+use floe_rules::game::{Action, Game, Turn};
 use floe_rules::penguins::{Move, Phase};
 
 use crate::company::{Company, mark};
@@ -25,14 +25,16 @@ pub(crate) fn skips(game: &Game, company: &Company) -> Option<String> {
 /// Returns the players between whose turn it would have been and whose turn it is.
 fn skipped(game: &Game) -> Vec<u32> {
     let players = game.players();
-    let last = game.made().checked_sub(1).and_then(|index| game.turn(index));
+    let last = game.actions().next_back();
     let due = match game {
         // Who has placed all penguins is not skipped, but done.
         Game::Penguins(history) if history.position().phase() != Phase::Movement => return Vec::new(),
         Game::Penguins(history) => match last {
-            Some((player, Turn::Penguins(Move::Slide { .. }) | Turn::Lost)) => after(&players, player),
+            Some((player, Action::Turn(Turn::Penguins(Move::Slide { .. })) | Action::LostTurn)) => {
+                after(&players, player)
+            }
             // Who goes out does so before the turn that another has now.
-            Some((_, Turn::Out)) => return Vec::new(),
+            Some((_, Action::Eliminated)) => return Vec::new(),
             // Movement begins with the lowest number (rule P8).
             Some(_) => 0,
             None => history.first().map_or(0, |first| index_of(&players, u32::from(first.number()))),

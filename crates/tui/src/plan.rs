@@ -1,10 +1,10 @@
 //! What game is wanted, and who sits where: the answers of a set-up screen or of questions, checked only
 //! when the game starts.
 
-use floe_rules::game::Game;
+use floe_rules::game::{Game, GameHistory};
 use floe_rules::gamma::{self, Gamma};
 use floe_rules::generate::{Recipe, Refusal, Shape, generate};
-use floe_rules::penguins::{GameHistory, Id, InvalidSetup, Move, Phase, RuleSet, Seat, Setup, Stage};
+use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
 use floe_rules::record::PlayerInfo;
 
@@ -107,14 +107,14 @@ impl Plan {
     /// Starts the game, or says why it cannot start.
     pub fn start(&self) -> Result<Game, PlanFault> {
         match self {
-            Plan::Penguins(plan) => plan.start().map(|history| Game::Penguins(Box::new(history))),
-            Plan::Gamma(plan) => plan.start().map(|history| Game::Gamma(Box::new(history))),
+            Plan::Penguins(plan) => plan.start().map(Game::from),
+            Plan::Gamma(plan) => plan.start(),
         }
     }
 }
 
 impl PenguinsPlan {
-    fn start(&self) -> Result<GameHistory, PlanFault> {
+    fn start(&self) -> Result<GameHistory<Position>, PlanFault> {
         let players = self.player_infos.len();
         let (fewest, most) = (self.rules.fewest_players, self.rules.most_players);
         let Some(count) = u8::try_from(players).ok().filter(|&count| self.rules.allows_players(count)) else {
@@ -135,13 +135,13 @@ impl PenguinsPlan {
         self.check_floes(&setup, &seats)?;
         let stage = Stage::Placement { penguins: self.penguins, seats };
         let first = self.first.or_else(|| next_to_place(&setup, players, self.penguins));
-        let mut history = GameHistory::new(setup, &self.rules, stage, first)?;
+        let mut history = GameHistory::penguins(setup, &self.rules, stage, first)?;
         if self.placement == Placement::Automatic && history.position().phase() == Phase::Placement {
             place_by_chance(&mut history, self.seed);
             let numbered: Vec<(u32, PlayerInfo)> = (1..).zip(self.player_infos.iter().cloned()).collect();
             // The game begins where chance left it: nobody should have to undo turns that nobody made.
             let setup = history.setup(ids_of(&numbered, history.start()));
-            history = GameHistory::new(setup, &self.rules, Stage::Movement, None)?;
+            history = GameHistory::penguins(setup, &self.rules, Stage::Movement, None)?;
         }
         if history.position().is_over() {
             return Err(PlanFault::OverAlready);
@@ -197,7 +197,7 @@ fn next_to_place(setup: &Setup, players: usize, penguins: u32) -> Option<Seat> {
     counts.into_iter().min().filter(|&(fewest, _)| fewest < penguins).map(|(_, seat)| seat)
 }
 
-fn place_by_chance(history: &mut GameHistory, seed: u64) {
+fn place_by_chance(history: &mut GameHistory<Position>, seed: u64) {
     let mut random = Random::new(seed);
     while history.position().phase() == Phase::Placement {
         let starts: Vec<Move> = history.position().turns();
@@ -211,7 +211,7 @@ fn place_by_chance(history: &mut GameHistory, seed: u64) {
 }
 
 impl GammaPlan {
-    fn start(&self) -> Result<gamma::GameHistory, PlanFault> {
+    fn start(&self) -> Result<Game, PlanFault> {
         let players = self.player_infos.len();
         if !(1..=MOST_GAMMA_PLAYERS).contains(&players) {
             return Err(PlanFault::GammaPlayers(players));
@@ -221,6 +221,6 @@ impl GammaPlan {
                 return Err(PlanFault::GammaSide(side));
             }
         }
-        Ok(gamma::GameHistory::new(Gamma::new(self.width, self.height, players as u32, self.areas)?))
+        Ok(Game::gamma(Gamma::new(self.width, self.height, players as u32, self.areas)?))
     }
 }

@@ -93,7 +93,7 @@ impl Finished {
                 Ok((number, player_info(&event.entrants[entrant].name, event.entrants[entrant].kind)?))
             })
             .collect::<Result<Vec<_>, EventError>>()?;
-        let game = Game::Penguins(Box::new(played.history));
+        let game = Game::from(played.history);
         let record = Record::new(game, player_infos, headers, played.ending)?;
         let results = played
             .seats

@@ -4,6 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use floe_rules::history::GameHistory;
+use floe_rules::penguins::Position;
+
 use super::game::Finished;
 use super::{Cast, Event, EventError};
 use crate::referee::{self, GameError};
@@ -94,8 +97,7 @@ fn play(
         return Ok(None);
     }
     let board = &event.boards[fixture.board].setup;
-    let mut watch =
-        |history: &floe_rules::penguins::GameHistory| tell(Happening::Turn(number, history.made()));
+    let mut watch = |history: &GameHistory<Position>| tell(Happening::Turn(number, history.made()));
     match referee::play(board, &event.terms, &mut players, &mut watch) {
         Ok(played) => Ok(Some(Happening::Finished(Box::new(Finished::new(event, fixture, played)?)))),
         Err(GameError::Interrupted) => Ok(None),

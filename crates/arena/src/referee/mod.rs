@@ -17,7 +17,8 @@ use std::io;
 use std::time::Duration;
 
 use floe_rules::guard::Calling;
-use floe_rules::penguins::{GameHistory, Id, InvalidSetup, RuleSet, Seat, Setup};
+use floe_rules::history::GameHistory;
+use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 use floe_rules::record::Ending;
 
 pub(crate) use judge::words;
@@ -77,7 +78,7 @@ pub struct SeatResult {
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Its turns, with lost ones.
-    pub history: GameHistory,
+    pub history: GameHistory<Position>,
     /// How it ended.
     pub ending: Ending,
     /// The players, by seat from 1 on.
@@ -150,7 +151,7 @@ pub fn play(
     board: &Setup,
     terms: &Terms,
     players: &mut [Box<dyn Player>],
-    watch: &mut dyn FnMut(&GameHistory) -> bool,
+    watch: &mut dyn FnMut(&GameHistory<Position>) -> bool,
 ) -> Result<Played, GameError> {
     check_board(board, &terms.rules, players.len(), terms.penguins)?;
     let mut table = Table::new(board, terms, players.len())?;

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use floe_rules::guard::Calling;
-use floe_rules::penguins::{Event, GameHistory, Id, InvalidSetup, Phase, Seat, Setup, Stage};
+use floe_rules::history::{Action, GameHistory};
+use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, Seat, Setup, Stage};
 use floe_rules::record::Ending;
 
 use super::judge::{self, Verdict, judge};
@@ -22,7 +23,7 @@ const MOST_STDERR: usize = 256 << 10;
 /// The state of a game, with what is known about its players.
 pub(super) struct Table {
     state: State,
-    history: GameHistory,
+    history: GameHistory<Position>,
     book: Book,
     results: Vec<SeatResult>,
     incidents: Vec<Incident>,
@@ -48,7 +49,7 @@ impl Table {
         };
         Ok(Table {
             state: State::new(board.clone()),
-            history: GameHistory::new(board.clone(), &terms.rules, stage, None)?,
+            history: GameHistory::penguins(board.clone(), &terms.rules, stage, None)?,
             book: Book::new(terms.policy),
             results: seats.iter().map(blank).collect(),
             incidents: Vec::new(),
@@ -74,7 +75,7 @@ impl Table {
         &mut self,
         calling: Calling,
         players: &mut [Box<dyn Player>],
-        watch: &mut dyn FnMut(&GameHistory) -> bool,
+        watch: &mut dyn FnMut(&GameHistory<Position>) -> bool,
     ) -> Result<(), GameError> {
         let phase = match calling {
             Calling::Placement { .. } => Phase::Placement,
@@ -145,10 +146,11 @@ impl Table {
         }
         let out = self.book.fault(seat);
         if out.is_some() {
-            self.history.retire(seat);
+            // A player that is out is never asked again, so this cannot fail.
+            let _ = self.history.eliminate(seat);
             self.results[index_of(seat)].out = out;
         } else if had_turn {
-            self.history.lose_turn();
+            let _ = self.history.lose_turn();
         }
     }
 
@@ -189,8 +191,8 @@ impl Table {
         let ending = if position.is_over() { Ending::Over } else { Ending::Stopped };
         // How many turns one lasted that went out: not when it went, which depends on its seat.
         let went_out = |seat: Seat| {
-            let own = |index| history.turn(index).filter(|(who, _, _)| *who == seat);
-            (0..history.made()).filter_map(own).position(|(_, event, _)| event == Event::Out)
+            let own = |index| history.action(index).filter(|(who, _)| *who == seat);
+            (0..history.made()).filter_map(own).position(|(_, action)| action == Action::Eliminated)
         };
         // Who stays is before all who went out, and of those it is who lasted longer.
         let rank = |seat: Seat| match went_out(seat) {

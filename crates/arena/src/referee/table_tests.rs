@@ -7,7 +7,8 @@ use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::guard::Calling;
-use floe_rules::penguins::{Event, Id, Move, RuleSet, Setup};
+use floe_rules::history::Action;
+use floe_rules::penguins::{Id, Move, RuleSet, Setup};
 use floe_rules::random::Random;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 
@@ -102,7 +103,7 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Ve
     // Every game leaves a record that replays.
     let player_infos =
         (1..).zip(scripts).map(|(n, (name, _))| (n, PlayerInfo::new(name, PlayerKind::Program).unwrap()));
-    let history = Game::Penguins(Box::new(played.history.clone()));
+    let history = Game::from(played.history.clone());
     let text = record::write(&Record::new(history, player_infos, Vec::new(), played.ending).unwrap());
     let read = record::read(&text).unwrap();
     assert_eq!(record::write(&read), text);
@@ -119,9 +120,9 @@ fn everyone_is_asked_until_nobody_can_act_and_once_more() {
         let (played, seen) = game(&[("a", ""), ("b", "")], Policy::default(), rules);
         assert_eq!((played.ending, &played.incidents[..]), (Ending::Over, &[][..]));
         let turns = |number: u8, placing: bool| {
-            let made = (0..played.history.made()).filter_map(|index| played.history.turn(index));
-            made.filter(|(seat, event, _)| {
-                seat.number() == number && matches!(event, Event::Made(Move::Place(_))) == placing
+            let made = (0..played.history.made()).filter_map(|index| played.history.action(index));
+            made.filter(|(seat, event)| {
+                seat.number() == number && matches!(event, Action::Turn(Move::Place(_))) == placing
             })
             .count()
         };
@@ -152,8 +153,8 @@ fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
     // The first fault came before it had a row: the second must still be player 2.
     assert_eq!(seen[1][0].0, "a 1 0");
     assert_eq!(seen[0][1].0, "a 1 0,b 2 1");
-    let first = played.history.turn(0).unwrap();
-    assert_eq!((first.0.number(), first.1), (1, Event::Lost));
+    let first = played.history.action(0).unwrap();
+    assert_eq!((first.0.number(), first.1), (1, Action::LostTurn));
     assert_eq!(played.seats[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
     assert!(played.seats[0].out.is_none() && played.ending == Ending::Over);
 }

@@ -60,10 +60,8 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
     for (number, player_info) in record.player_infos() {
         let _ = writeln!(text, "player {number}: {} ({})", player_info.name(), player_info.kind);
     }
-    for index in 0..game.made() {
-        if let Some((number, turn)) = game.turn(index) {
-            let _ = writeln!(text, "{:>4}. {number} {}", index + 1, game.notation(turn));
-        }
+    for (index, (number, action)) in (1..).zip(game.actions()) {
+        let _ = writeln!(text, "{index:>4}. {number} {}", game.notation(action));
     }
     text += &floe_tui::plain::drawing(&game);
     for number in game.players() {
@@ -101,13 +99,12 @@ fn as_json(record: &Record) -> serde_json::Value {
             "score": game.score(number),
         })
     };
-    let turns = (0..game.made()).filter_map(|index| game.turn(index));
-    let turn = |(number, turn)| json!({ "player": number, "turn": game.notation(turn).to_string() });
+    let turn = |(number, action)| json!({ "player": number, "turn": game.notation(action).to_string() });
     let finished = record.ending() != Ending::Unfinished;
     json!({
         "game": game.name(),
         "players": game.players().into_iter().map(player).collect::<Vec<_>>(),
-        "turns": turns.map(turn).collect::<Vec<_>>(),
+        "turns": game.actions().map(turn).collect::<Vec<_>>(),
         "ending": record.ending().to_string(),
         "winners": if finished { game.leaders() } else { Vec::new() },
     })

@@ -1,6 +1,6 @@
 //! A game beside the one that a program plays: the same start, and the same turns, by the rules alone.
 
-use floe_rules::game::{Game, Turn};
+use floe_rules::game::{Action, Game, Turn};
 use floe_rules::gamma::Move as Taking;
 use floe_rules::grid::{Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
@@ -132,12 +132,16 @@ impl Mirror {
 
     /// Says what the last turn was, as far as the screen has room for it.
     pub(crate) fn last_told(&self) -> String {
-        let Some((number, turn)) = self.game.made().checked_sub(1).and_then(|last| self.game.turn(last))
-        else {
+        let Some((number, action)) = self.game.actions().next_back() else {
             return "Last: nothing yet".to_owned();
         };
         let name = self.name(number);
-        let notation = self.game.notation(turn).to_string();
+        let notation = self.game.notation(action).to_string();
+        let turn = match action {
+            Action::Turn(turn) => turn,
+            Action::LostTurn => return format!("Last: {name} lost a turn"),
+            Action::Eliminated => return format!("Last: {name} is out"),
+        };
         match turn {
             Turn::Penguins(Move::Place(_)) => format!("Last: {name} placed at {notation}"),
             Turn::Penguins(Move::Slide { .. }) => format!("Last: {name} {}", notation.replace('-', " to ")),
@@ -145,8 +149,6 @@ impl Mirror {
                 format!("Last: {name} took {x} {y}")
             }
             Turn::Gamma(Taking::Pass) => format!("Last: {name} passed"),
-            Turn::Lost => format!("Last: {name} lost a turn"),
-            Turn::Out => format!("Last: {name} is out"),
         }
     }
 

@@ -2,18 +2,17 @@
 
 use floe_engine::{Engine, Limits, Progress, Search, Stop};
 use floe_rules::game::{Game, Turn};
-use floe_rules::gamma::{self, Gamma};
+use floe_rules::gamma::Gamma;
 use floe_rules::generate::{Recipe, generate};
-use floe_rules::penguins::{self, RuleSet, Stage};
+use floe_rules::penguins::{RuleSet, Stage};
 
 fn games() -> Vec<Game> {
     let penguins = RuleSet::PRESETS.into_iter().map(|rules| {
         let setup = generate(&Recipe { players: 3, penguins: 2, ..Recipe::plain(rules, 6, 7) }).unwrap();
         let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(3) };
-        Game::Penguins(Box::new(penguins::GameHistory::new(setup, &rules, stage, None).unwrap()))
+        Game::penguins(setup, &rules, stage, None).unwrap()
     });
-    let gamma = gamma::GameHistory::new(Gamma::new(6, 7, 3, 2).unwrap());
-    penguins.chain([Game::Gamma(Box::new(gamma))]).collect()
+    penguins.chain([Game::gamma(Gamma::new(6, 7, 3, 2).unwrap())]).collect()
 }
 
 #[test]

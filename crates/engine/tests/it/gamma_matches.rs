@@ -34,9 +34,15 @@ impl Player {
 fn legal(turns: &Turns) -> Vec<Move> {
     let (width, height) = (turns.game().width(), turns.game().height());
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-    let mut trial = turns.clone();
-    trial.keep_history();
-    let mut is_legal = |turn: &Move| trial.play(*turn).is_ok() && trial.undo();
+    let mut trial = turns.without_history();
+    let mut is_legal = |turn: &Move| {
+        let player = trial.to_move();
+        let legal = trial.play(*turn).is_ok();
+        if let Some(player) = player.filter(|_| legal) {
+            trial.undo(player, *turn);
+        }
+        legal
+    };
     places
         .flat_map(|(x, y)| [Move::Take { x, y }, Move::Golden { x, y }])
         .filter(|turn| is_legal(turn))

@@ -95,7 +95,7 @@ impl Gamma {
         })
     }
 
-    /// Remembers moves from now on, so that they can be [taken back](Gamma::undo).
+    /// Logs moves from now on, so that they can be [undone](Gamma::undo).
     pub fn keep_history(&mut self) {
         self.history.get_or_insert_default();
     }
@@ -165,7 +165,7 @@ impl Gamma {
         (left <= right).then_some([(left, bottom), (right, top)])
     }
 
-    /// Returns a copy on which moves can be tried and taken back, without those that led here.
+    /// Returns a copy on which moves can be tried and undone, with an empty undo log.
     ///
     /// It costs a walk over the board, where a clone copies the whole history as well.
     pub fn trial(&self) -> Gamma {

@@ -1,82 +1,47 @@
-//! A game in progress: the board, the turns that led to it, and those that were taken back.
+//! The history of a game of Gamma.
 
 use super::game::Gamma;
 use super::moves::{IllegalMove, Move};
 use super::turns::Turns;
+use crate::game::IllegalTurn;
+use crate::history::{GameHistory, Undoable};
 
-/// A game from the empty board on, forwards and backwards.
-#[derive(Clone, Debug)]
-pub struct GameHistory {
-    turns: Turns,
-    past: Vec<(u32, Move)>,
-    /// Turns that were taken back, the next one last.
-    future: Vec<Move>,
-}
+impl Undoable for Turns {
+    type Start = ();
+    type Player = u32;
+    type Action = Move;
+    type Undo = ();
 
-impl GameHistory {
-    /// Starts a game on an empty board.
-    pub fn new(board: Gamma) -> GameHistory {
-        let mut turns = Turns::new(board);
-        turns.keep_history();
-        GameHistory { turns, past: Vec::new(), future: Vec::new() }
+    fn apply(&mut self, _: u32, turn: Move) -> Result<(), IllegalTurn> {
+        Ok(self.play(turn)?)
     }
 
-    /// Returns the players around the board.
+    fn revert(&mut self, player: u32, turn: Move, (): ()) {
+        self.undo(player, turn);
+    }
+}
+
+impl GameHistory<Turns> {
+    /// Starts a game of Gamma on an empty board.
+    pub fn gamma(board: Gamma) -> GameHistory<Turns> {
+        let mut turns = Turns::new(board);
+        turns.keep_history();
+        GameHistory::from_state((), turns)
+    }
+
+    /// Returns the current state.
     pub fn turns(&self) -> &Turns {
-        &self.turns
+        self.state()
     }
 
     /// Returns the board.
     pub fn board(&self) -> &Gamma {
-        self.turns.game()
+        self.turns().game()
     }
 
-    /// Makes a turn if it is legal, and forgets those that were taken back.
-    pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
-        self.advance(turn)?;
-        self.future.clear();
-        Ok(())
-    }
-
-    fn advance(&mut self, turn: Move) -> Result<(), IllegalMove> {
-        let player = self.turns.to_move().ok_or(IllegalMove::GameOver)?;
-        self.turns.play(turn)?;
-        self.past.push((player, turn));
-        Ok(())
-    }
-
-    /// Takes the last turn back; false at the start.
-    pub fn undo(&mut self) -> bool {
-        let Some((_, turn)) = self.past.pop() else {
-            return false;
-        };
-        self.turns.undo();
-        self.future.push(turn);
-        true
-    }
-
-    /// Makes the turn again that was taken back last; false when there is none.
-    pub fn redo(&mut self) -> bool {
-        self.future.pop().is_some_and(|turn| self.advance(turn).is_ok())
-    }
-
-    /// Forgets the turns that were taken back.
-    pub fn forget_taken_back(&mut self) {
-        self.future.clear();
-    }
-
-    /// Returns how many turns have been made.
-    pub fn made(&self) -> usize {
-        self.past.len()
-    }
-
-    /// Returns how many turns can be made again.
-    pub fn taken_back(&self) -> usize {
-        self.future.len()
-    }
-
-    /// Returns a turn that was made, counted from 0, with whose it was.
-    pub fn turn(&self, index: usize) -> Option<(u32, Move)> {
-        self.past.get(index).copied()
+    /// Makes a turn of the player to move, if it is legal.
+    pub fn play(&mut self, turn: Move) -> Result<(), IllegalTurn> {
+        let player = self.turns().to_move().ok_or(IllegalMove::GameOver)?;
+        self.apply(player, turn)
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! [`Gamma`] is the board with its six questions and answers, fast on boards of millions of cells.
 //! [`Turns`] puts players around it: whose turn it is, who is skipped, when it is over and who has won.
-//! [`GameHistory`] remembers the turns of a game, forwards and backwards.
 //! The rules are numbered in `docs/rules.md`.
 
 mod areas;
@@ -20,6 +19,5 @@ mod turns;
 mod undo_log;
 
 pub use game::{Gamma, NoRoom};
-pub use history::GameHistory;
 pub use moves::{Areas, IllegalMove, Move, ParseMoveError};
 pub use turns::{Outcome, Turns};

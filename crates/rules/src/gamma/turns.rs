@@ -9,8 +9,6 @@ pub struct Turns {
     game: Gamma,
     /// Whose turn it is; nobody's when the game is over.
     current: Option<u32>,
-    /// Whose turn it was before each turn, and whether a move was made; kept with the game's history.
-    past: Option<Vec<(u32, bool)>>,
 }
 
 /// How a game stands or ended.
@@ -25,13 +23,17 @@ pub struct Outcome {
 impl Turns {
     /// Starts a game with player 1.
     pub fn new(game: Gamma) -> Turns {
-        Turns { game, current: Some(1), past: None }
+        Turns { game, current: Some(1) }
     }
 
-    /// Remembers turns from now on, so that they can be [taken back](Turns::undo).
+    /// Logs moves from now on, so that they can be [undone](Turns::undo).
     pub fn keep_history(&mut self) {
         self.game.keep_history();
-        self.past.get_or_insert_default();
+    }
+
+    /// Returns a copy with an empty undo log.
+    pub fn without_history(&self) -> Turns {
+        Turns { game: self.game.trial(), current: self.current }
     }
 
     /// Returns the board.
@@ -57,7 +59,7 @@ impl Turns {
     /// Gives up the turn.
     pub fn pass(&mut self) {
         if let Some(player) = self.current {
-            self.end_turn(player, false);
+            self.end_turn(player);
         }
     }
 
@@ -113,15 +115,12 @@ impl Turns {
         };
         let done = action(&mut self.game, player);
         if done {
-            self.end_turn(player, true);
+            self.end_turn(player);
         }
         done
     }
 
-    fn end_turn(&mut self, player: u32, moved: bool) {
-        if let Some(past) = &mut self.past {
-            past.push((player, moved));
-        }
+    fn end_turn(&mut self, player: u32) {
         let after = (player..=self.game.players()).skip(1).chain(1..=player);
         self.current = None;
         for next in after {
@@ -136,16 +135,12 @@ impl Turns {
         self.game.free(player) > 0 || self.game.golden_possible(player)
     }
 
-    /// Takes the last turn back; false when there is none or no history is kept.
-    pub fn undo(&mut self) -> bool {
-        let Some((player, moved)) = self.past.as_mut().and_then(Vec::pop) else {
-            return false;
-        };
-        if moved {
+    /// Undoes the latest turn, given who made it; moves must be [logged](Turns::keep_history).
+    pub fn undo(&mut self, player: u32, turn: Move) {
+        if turn != Move::Pass {
             self.game.undo();
         }
         self.current = Some(player);
-        true
     }
 
     /// Returns how the game stands: the most cells, and how many players hold so many.

@@ -1,4 +1,4 @@
-//! What is needed to take moves back, kept only when asked for.
+//! What is needed to undo moves, logged only on request.
 
 use super::players::Player;
 

@@ -18,11 +18,11 @@ mod tile;
 
 pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed};
-pub use history::{Event, GameHistory};
+
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
 pub use perft::{divide, perft};
-pub use position::{Decision, Phase, Position, Stage, Undo};
+pub use position::{PenaltyUndo, Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
 pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};
 pub use sheet::Sheet;

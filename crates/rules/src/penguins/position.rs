@@ -1,6 +1,6 @@
 //! A validated state of the game: whose turn it is, what is legal, and what a turn does.
 
-mod decisions;
+mod penalties;
 
 use super::ice::Ice;
 use super::keys;
@@ -11,7 +11,7 @@ use super::sheet::Sheet;
 use super::tile::{Fish, Seat, Tile};
 use crate::grid::{Cell, Grid};
 
-pub use decisions::Decision;
+pub use penalties::PenaltyUndo;
 
 /// What is being played: penguins are placed, then moved, then the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,9 +61,9 @@ pub struct Position<I: Ice = Sheet> {
     hash: u64,
 }
 
-/// What is needed to take a turn back.
+/// What is needed to undo a turn.
 #[derive(Clone, Copy, Debug)]
-#[must_use = "a turn can only be taken back with this"]
+#[must_use = "a turn can only be undone with this"]
 pub struct Undo {
     played: Move,
     phase: Phase,
@@ -463,7 +463,7 @@ impl<I: Ice> Position<I> {
         self.play_unchecked(turn)
     }
 
-    /// Takes a turn back; turns are taken back in the reverse order.
+    /// Undoes the latest turn; turns are undone in reverse order.
     #[inline]
     pub fn undo(&mut self, undo: &Undo) {
         self.phase = undo.phase;

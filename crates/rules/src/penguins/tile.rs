@@ -70,6 +70,12 @@ impl fmt::Display for Seat {
     }
 }
 
+impl From<Seat> for u32 {
+    fn from(seat: Seat) -> u32 {
+        u32::from(seat.0)
+    }
+}
+
 /// What one field holds: water, a free floe with fish, or a penguin's floe.
 ///
 /// It is one byte, since boards may have millions of fields: the two digits of the board file, the fish

@@ -101,7 +101,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Puts a record together from a game in its present state; turns that were taken back are no part of it.
+    /// Makes a record of a game in its current state; undone turns are not part of it.
     ///
     /// Players with a row on the board of the start need no player_info: they have an id.
     pub fn new(

@@ -6,7 +6,7 @@ use super::{headers, result, sections, start, turns};
 
 /// Reads a record and plays it through, or lists what is wrong with it.
 ///
-/// The game comes back with all turns made; [`go_to`](crate::game::Game::go_to) takes them back. What is
+/// The game comes back with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. What is
 /// wrong with the headers and the board is listed in full; of the turns only the first wrong one is, since
 /// those after it make no sense then.
 pub fn read(bytes: &[u8]) -> Result<Record, Faults> {

@@ -6,9 +6,9 @@ use super::sections::{Part, Section};
 use super::unfit::{self, Unfit};
 use crate::board_file::{self, Lines, quoted, tokens};
 use crate::game::Game;
-use crate::gamma::{self, Gamma};
+use crate::gamma::Gamma;
 use crate::grid::UnknownLayout;
-use crate::penguins::{GameHistory, RuleSet, Seat, Setup, Stage};
+use crate::penguins::{RuleSet, Seat, Setup, Stage};
 
 /// Sets up the game at its start, or complains.
 pub(super) fn game<'a>(
@@ -38,8 +38,8 @@ pub(super) fn game<'a>(
     let terms = Terms::read(rules, headers, complaints);
     let (setup, terms) = (setup?, terms?);
     let stage = terms.stage(&setup, headers, complaints);
-    match GameHistory::new(setup, &terms.rules, stage, terms.first) {
-        Ok(history) => seated(Game::Penguins(Box::new(history)), headers, complaints),
+    match Game::penguins(setup, &terms.rules, stage, terms.first) {
+        Ok(game) => seated(game, headers, complaints),
         Err(invalid) => {
             for fault in invalid.0 {
                 complaints.at(heading, fault);
@@ -200,7 +200,7 @@ fn gamma<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<G
     // Those who are missing below the highest number are complained about later.
     let (&players, _) = headers.player_infos.last_key_value()?;
     match Gamma::new(width, height, players, areas??) {
-        Ok(empty) => Some(Game::Gamma(Box::new(gamma::GameHistory::new(empty)))),
+        Ok(empty) => Some(Game::gamma(empty)),
         Err(no_room) => {
             complaints.at(board.place, no_room);
             None

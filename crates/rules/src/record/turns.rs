@@ -3,7 +3,7 @@
 use super::fault::{Complaints, FaultKind, contents, number};
 use super::sections::{Part, Version};
 use crate::board_file::{TextLine, quoted, tokens};
-use crate::game::{Game, ParseTurnError, Turn};
+use crate::game::{Action, Game, ParseTurnError, Turn};
 use crate::{gamma, penguins};
 
 /// Makes all turns, or complains about the first that cannot be made: those after it make no sense then.
@@ -14,12 +14,8 @@ pub(super) fn play<'a>(
     complaints: &mut Complaints<'a>,
 ) -> Option<()> {
     for line in contents(part.lines) {
-        let done = match read(&line, version, game, complaints)? {
-            // A player may go out while another has the turn.
-            (player, Turn::Out) => game.retire(player),
-            (_, turn) => game.play(turn),
-        };
-        if let Err(illegal) = done {
+        let (player, action) = read(&line, version, game, complaints)?;
+        if let Err(illegal) = game.apply(player, action) {
             complaints.line(&line, illegal);
             return None;
         }
@@ -27,13 +23,13 @@ pub(super) fn play<'a>(
     Some(())
 }
 
-/// Reads a turn of the player to move, or what a referee decided.
+/// Reads a turn of the player to move, or a referee's decision.
 fn read<'a>(
     line: &TextLine<'a>,
     version: Version,
     game: &Game,
     complaints: &mut Complaints<'a>,
-) -> Option<(u32, Turn)> {
+) -> Option<(u32, Action<Turn>)> {
     let text = complaints.text(line)?;
     let mut words = tokens(text.as_bytes()).map(|(start, word)| (start, &text[start..start + word.len()]));
     let (Some((player_at, player)), Some((turn_at, turn)), None) = (words.next(), words.next(), words.next())
@@ -42,8 +38,8 @@ fn read<'a>(
         return None;
     };
     let decided = match turn {
-        "lost" => Some(Turn::Lost),
-        "out" => Some(Turn::Out),
+        "lost" => Some(Action::LostTurn),
+        "out" => Some(Action::Eliminated),
         _ => None,
     };
     if decided.is_some() && version < Version::Two {
@@ -57,10 +53,10 @@ fn read<'a>(
         return None;
     }
     let named = number(player);
-    // When the game is over, playing on is refused for that; who goes out need not be the one to move.
+    // When the game is over, the turn is refused later; an eliminated player need not be the one to move.
     if let Some(to_move) = game.to_move()
         && named != Some(to_move)
-        && !(decided == Some(Turn::Out) && named.is_some())
+        && !(decided == Some(Action::Eliminated) && named.is_some())
     {
         let text = quoted(player.as_bytes());
         complaints.piece(line, player_at, player.len(), FaultKind::NotInTurn { text, to_move });
@@ -71,7 +67,7 @@ fn read<'a>(
         return Some((named, decided));
     }
     match game.parse_turn(turn) {
-        Ok(turn) => Some((named, turn)),
+        Ok(turn) => Some((named, Action::Turn(turn))),
         Err(error) => {
             complaints.piece(line, turn_at, turn.len(), shortened(&error, turn));
             None

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::player_info::{LEVELS, PlayerInfo, PlayerKind};
 use super::{Ending, MOST_CELLS, MOST_PLAYERS};
-use crate::game::Game;
+use crate::game::{Game, GameHistory};
 use crate::gamma;
 use crate::grid::Topology;
-use crate::penguins::{self, Id, RuleSet, Stage};
+use crate::penguins::{self, Id, Position, RuleSet, Stage};
 
 /// One reason why things do not fit together into a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -68,7 +68,7 @@ pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> 
             unfit.extend(board(history.board().width(), history.board().height()));
             // Golden moves only hand cells over.
             let takes = (0..history.made()).filter(|&index| {
-                history.turn(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
+                history.action(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
             });
             let busy: u64 = playing.iter().map(|&player| history.board().busy(player)).sum();
             if takes.count() as u64 != busy {
@@ -99,7 +99,7 @@ pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> 
     unfit
 }
 
-fn penguins(history: &penguins::GameHistory) -> Vec<Unfit> {
+fn penguins(history: &GameHistory<Position>) -> Vec<Unfit> {
     let mut unfit = Vec::new();
     let rules = history.position().rules();
     let preset = RuleSet::named(rules.name).map(|preset| match rules.topology {
@@ -141,7 +141,7 @@ mod tests {
     use super::super::{Header, Record, read, write};
     use super::*;
     use crate::board_file;
-    use crate::gamma::{GameHistory, Gamma};
+    use crate::gamma::Gamma;
     use crate::grid::Layout;
     use crate::penguins::{Player, Scoring, Seat, Setup};
 
@@ -156,8 +156,7 @@ mod tests {
     fn game(setup: Setup, rules: RuleSet, penguins: u32, seats: &[u8], first: Option<u8>) -> Game {
         let seats = seats.iter().copied().filter_map(Seat::new).collect();
         let stage = Stage::Placement { penguins, seats };
-        let history = penguins::GameHistory::new(setup, &rules, stage, first.and_then(Seat::new));
-        Game::Penguins(Box::new(history.unwrap()))
+        Game::penguins(setup, &rules, stage, first.and_then(Seat::new)).unwrap()
     }
 
     fn plain() -> Game {
@@ -180,7 +179,7 @@ mod tests {
             (plain(), &[2][..]),
             (plain(), &[1, 2]),
             (game(setup(), hex, 1, &[2, 1], Some(2)), &[2]),
-            (Game::Gamma(Box::new(GameHistory::new(gamma(3, 2)))), &[2, 1]),
+            (Game::gamma(gamma(3, 2)), &[2, 1]),
         ] {
             let player_infos = player_infos.iter().map(|&player| (player, player_info(1)));
             let record = Record::new(game, player_infos, Vec::new(), Ending::Stopped).unwrap();
@@ -196,7 +195,6 @@ mod tests {
         let mut taken = gamma(3, 1);
         assert!(taken.take(1, 0, 0));
         let other = RuleSet { scoring: Scoring::Departure, ..RuleSet::SQUARE };
-        let around = |board: Gamma| Game::Gamma(Box::new(GameHistory::new(board)));
         for (game, player_infos, message) in [
             (plain(), &[][..], "nobody is named as player 2"),
             (plain(), &[2, 3], "player 3 is not in the game"),
@@ -219,12 +217,12 @@ mod tests {
                 &[],
                 "two players of the start are called 'Ann'",
             ),
-            (around(gamma(3, 2)), &[1], "nobody is named as player 2"),
-            (around(gamma(3, 2)), &[1, 2, 3], "player 3 is not in the game"),
-            (around(taken), &[1], "the game did not start on an empty board"),
-            (around(gamma(3, 1001)), &[1], "1001 players are too many: there are at most 1000"),
+            (Game::gamma(gamma(3, 2)), &[1], "nobody is named as player 2"),
+            (Game::gamma(gamma(3, 2)), &[1, 2, 3], "player 3 is not in the game"),
+            (Game::gamma(taken), &[1], "the game did not start on an empty board"),
+            (Game::gamma(gamma(3, 1001)), &[1], "1001 players are too many: there are at most 1000"),
             (
-                around(gamma(25_000_001, 1)),
+                Game::gamma(gamma(25_000_001, 1)),
                 &[1],
                 "a board of 25000001 x 1 cells is too large for a record: it has at most 25000000",
             ),
@@ -244,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_that_were_taken_back_are_no_part_of_it() {
+    fn undone_turns_are_not_in_the_record() {
         let mut game = plain();
         for text in ["r1c1", "r1c2"] {
             let turn = game.parse_turn(text).unwrap();

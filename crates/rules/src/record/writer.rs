@@ -5,11 +5,11 @@ use std::fmt::Write;
 use super::sections::{Section, Version};
 use super::{Ending, Record};
 use crate::board_file;
-use crate::game::{Game, Turn};
+use crate::game::{Action, Game, GameHistory};
 use crate::grid::Topology;
-use crate::penguins::{self, Stage};
+use crate::penguins::{Position, Stage};
 
-/// Returns the text of a record: the turns made so far, without those that were taken back.
+/// Returns the text of a record: the turns made so far, without those that were undone.
 pub fn write(record: &Record) -> Vec<u8> {
     let mut bytes = headers(record).into_bytes();
     if let Game::Penguins(history) = record.game() {
@@ -18,7 +18,7 @@ pub fn write(record: &Record) -> Vec<u8> {
     }
     heading(&mut bytes, Section::Turns);
     let game = record.game();
-    for (player, turn) in (0..game.made()).filter_map(|index| game.turn(index)) {
+    for (player, turn) in game.actions() {
         bytes.extend_from_slice(format!("{player} {}\n", game.notation(turn)).as_bytes());
     }
     heading(&mut bytes, Section::Result);
@@ -32,9 +32,9 @@ fn heading(bytes: &mut Vec<u8>, section: Section) {
 
 fn headers(record: &Record) -> String {
     let game = record.game();
-    let decided = |index: &usize| matches!(game.turn(*index), Some((_, Turn::Lost | Turn::Out)));
-    // Readers of the first version get along with all records that they can.
-    let version = if (0..game.made()).any(|index| decided(&index)) { Version::Two } else { Version::One };
+    let penalty = |(_, action)| matches!(action, Action::LostTurn | Action::Eliminated);
+    // The first version is written wherever it can be, so that older programs can read the record.
+    let version = if game.actions().any(penalty) { Version::Two } else { Version::One };
     let mut text = format!("floe record {}\ngame: {}\n", version.number(), game.name());
     text += &match record.game() {
         Game::Penguins(history) => terms(history),
@@ -52,7 +52,7 @@ fn headers(record: &Record) -> String {
     text
 }
 
-fn terms(history: &penguins::GameHistory) -> String {
+fn terms(history: &GameHistory<Position>) -> String {
     let mut text = String::new();
     let rules = history.position().rules();
     if let Topology::Hex(layout) = rules.topology

@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use floe_rules::gamma::{Gamma, NoRoom, Turns};
+use floe_rules::gamma::{Gamma, Move, NoRoom, Turns};
+use floe_rules::history::GameHistory;
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -77,7 +78,7 @@ impl Pair {
         assert_eq!(self.fast.empty(), empty);
     }
 
-    /// Makes a golden move on a trial, which must do there what it does here, and can be taken back.
+    /// Makes a golden move on a trial, which must do there what it does here, and can be undone.
     fn compare_trial(&self) {
         let mut trial = self.fast.trial();
         let before = text(&trial);
@@ -215,16 +216,16 @@ proptest! {
         areas in 1u32..=2,
         seed in any::<u64>(),
     ) {
-        let mut game = Turns::new(Gamma::new(width, height, players, areas).unwrap());
-        game.keep_history();
+        let mut history = GameHistory::gamma(Gamma::new(width, height, players, areas).unwrap());
         let mut slow = SlowGamma::new(width as usize, height as usize, players, areas);
         let mut random = Random::new(seed);
         let mut turns = 0;
-        while let Some(player) = game.to_move() {
+        while let Some(player) = history.turns().to_move() {
             prop_assert!(slow.free(player) > 0 || slow.golden_possible(player));
             let (x, y) = (random.below(u64::from(width)) as u32, random.below(u64::from(height)) as u32);
             let golden = random.below(3) == 0;
-            let done = if golden { game.take_golden(x, y) } else { game.take(x, y) };
+            let turn = if golden { Move::Golden { x, y } } else { Move::Take { x, y } };
+            let done = history.play(turn).is_ok();
             let same = if golden {
                 slow.take_golden(player, x as usize, y as usize)
             } else {
@@ -233,14 +234,14 @@ proptest! {
             prop_assert_eq!(done, same);
             if done {
                 turns += 1;
-                prop_assert_eq!(game.to_move(), next_able(&slow, player));
+                prop_assert_eq!(history.turns().to_move(), next_able(&slow, player));
             }
             if random.below(10) == 0
-                && let Some(passes) = game.to_move()
+                && let Some(passes) = history.turns().to_move()
             {
-                game.pass();
+                history.play(Move::Pass).unwrap();
                 turns += 1;
-                prop_assert_eq!(game.to_move(), next_able(&slow, passes));
+                prop_assert_eq!(history.turns().to_move(), next_able(&slow, passes));
             }
         }
         for player in 1..=players {
@@ -248,14 +249,14 @@ proptest! {
         }
         let most = (1..=players).map(|player| slow.busy(player)).max().unwrap();
         let leaders = (1..=players).filter(|&player| slow.busy(player) == most).count() as u64;
-        let outcome = game.outcome();
+        let outcome = history.turns().outcome();
         prop_assert_eq!((outcome.most, outcome.leaders), (most, leaders));
         for _ in 0..turns {
-            prop_assert!(game.undo());
+            prop_assert!(history.undo());
         }
-        prop_assert!(!game.undo());
-        prop_assert_eq!(game.to_move(), Some(1));
-        prop_assert!((1..=players).all(|player| game.game().busy(player) == 0));
+        prop_assert!(!history.undo());
+        prop_assert_eq!(history.turns().to_move(), Some(1));
+        prop_assert!((1..=players).all(|player| history.board().busy(player) == 0));
     }
 }
 

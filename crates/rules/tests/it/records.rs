@@ -3,7 +3,7 @@
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::{self, Gamma};
 use floe_rules::generate::{Recipe, Shape, generate};
-use floe_rules::penguins::{self, RuleSet, Stage};
+use floe_rules::penguins::{RuleSet, Stage};
 use floe_rules::random::Random;
 use floe_rules::record::{Ending, Header, PlayerInfo, PlayerKind, Record, read, write};
 use proptest::prelude::*;
@@ -74,11 +74,11 @@ fn decide(game: &mut Game, random: &mut Random) {
     let players = game.players();
     let (before, scores) = (to_move, players.iter().map(|&p| game.score(p)).collect::<Vec<_>>());
     match random.below(12) {
-        0 | 1 => game.play(Turn::Lost).unwrap(),
+        0 | 1 => game.lose_turn().unwrap(),
         2 => {
             let player = players[random.index(players.len())];
             let was_out = game.is_out(player);
-            assert_eq!(game.retire(player).is_err(), was_out);
+            assert_eq!(game.eliminate(player).is_err(), was_out);
             assert!(game.is_out(player) && game.to_move() != Some(player));
             if was_out {
                 return;
@@ -122,8 +122,7 @@ fn middles() -> impl Strategy<Value = Record> {
             Some(penguins) => Stage::Placement { penguins, seats },
             None => Stage::Movement,
         };
-        let history = penguins::GameHistory::new(setup, &rules, stage, first).unwrap();
-        played(Game::Penguins(Box::new(history)), seed)
+        played(Game::penguins(setup, &rules, stage, first).unwrap(), seed)
     })
 }
 
@@ -139,8 +138,7 @@ fn beginnings() -> impl Strategy<Value = Record> {
             let plain = Recipe::plain(rules, rows, cols);
             let setup = generate(&Recipe { shape, holes: 20, players, penguins, seed, ..plain }).ok()?;
             let stage = Stage::Placement { penguins, seats: setup.seats_for(players) };
-            let history = penguins::GameHistory::new(setup, &rules, stage, None).unwrap();
-            Some(played(Game::Penguins(Box::new(history)), seed))
+            Some(played(Game::penguins(setup, &rules, stage, None).unwrap(), seed))
         },
     )
 }
@@ -149,7 +147,7 @@ fn gammas() -> impl Strategy<Value = Record> {
     let players = prop_oneof![8 => 1u32..=5, 1 => Just(40u32)];
     (1u32..=7, 1u32..=7, players, 1u32..=4, any::<u64>()).prop_map(|(width, height, players, areas, seed)| {
         let board = Gamma::new(width, height, players, areas).unwrap();
-        played(Game::Gamma(Box::new(gamma::GameHistory::new(board))), seed)
+        played(Game::gamma(board), seed)
     })
 }
 
@@ -163,7 +161,7 @@ fn assert_same(one: &Record, other: &Record) {
     assert_eq!((one.more(), one.ending()), (other.more(), other.ending()));
     let (one, other) = (one.game(), other.game());
     assert_eq!((one.name(), one.made()), (other.name(), other.made()));
-    assert!((0..one.made()).all(|index| one.turn(index) == other.turn(index)));
+    assert!(one.actions().eq(other.actions()));
     match (one, other) {
         (Game::Penguins(one), Game::Penguins(other)) => {
             assert_eq!((one.start(), one.first()), (other.start(), other.first()));

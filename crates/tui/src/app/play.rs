@@ -215,7 +215,7 @@ impl Play {
         self.changed();
         let skips = skips(&self.table.game, &self.table.company);
         self.say(skips.unwrap_or_default());
-        if !self.table.company.is_person(self.table.last_turn().map_or(0, |(number, _)| number))
+        if !self.table.company.is_person(self.table.last_action().map_or(0, |(number, _)| number))
             && let Some(&place) = self.table.places(turn).last()
             && self.person().is_none()
         {
@@ -319,7 +319,7 @@ impl Play {
 
     /// Makes turns again that were taken back, until it is a person's turn.
     fn redo(&mut self, commands: &mut Vec<Command>) {
-        if self.table.game.taken_back() == 0 {
+        if self.table.game.undone() == 0 {
             return self.say("There is nothing to make again.");
         }
         self.stop_thinking(commands);
@@ -374,7 +374,7 @@ impl Play {
             Next::Save => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
             Next::SameBoard => {
                 self.table.game.go_to(0);
-                self.table.game.forget_taken_back();
+                self.table.game.forget_undone();
                 self.stopped = false;
                 self.changed();
                 self.say("The same board again.");

@@ -32,7 +32,7 @@ pub(crate) struct Replay {
 
 impl Replay {
     pub(crate) fn new(mut table: Table, ending: Ending) -> Replay {
-        let count = table.game.made() + table.game.taken_back();
+        let count = table.game.made() + table.game.undone();
         table.game.go_to(0);
         Replay {
             table,
@@ -77,9 +77,7 @@ impl Replay {
 
     fn go_to(&mut self, turn: usize) {
         self.table.game.go_to(turn.min(self.count));
-        if let Some(&place) =
-            self.table.last_turn().map(|(_, turn)| self.table.places(turn)).unwrap_or_default().last()
-        {
+        if let Some(&place) = self.table.last_places().last() {
             self.table.go_to(place);
         }
     }
@@ -152,7 +150,7 @@ impl Replay {
         more.push(Line::styled(format!("{state}, {} ms a turn", SPEEDS[self.speed]), look.faint()));
         more.push(Line::raw(""));
         for index in made.saturating_sub(8)..made {
-            if let Some((number, turn)) = game.turn(index) {
+            if let Some((number, turn)) = game.action(index) {
                 let text = format!("{:>4}. {}", index + 1, self.table.told(number, turn));
                 more.push(Line::raw(text));
             }

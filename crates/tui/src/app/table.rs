@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use floe_rules::game::{Game, Turn};
+use floe_rules::game::{Action, Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
@@ -146,14 +146,25 @@ impl Table {
         }
     }
 
-    pub(crate) fn last_turn(&self) -> Option<(u32, Turn)> {
-        self.game.made().checked_sub(1).and_then(|index| self.game.turn(index))
+    pub(crate) fn last_action(&self) -> Option<(u32, Action<Turn>)> {
+        self.game.actions().next_back()
     }
 
-    /// Says what a turn does, as people say it.
-    pub(crate) fn told(&self, number: u32, turn: Turn) -> String {
+    /// Returns the places that the last action touched.
+    pub(crate) fn last_places(&self) -> Vec<Coord> {
+        let turn = self.last_action().and_then(|(_, action)| action.turn());
+        turn.map(|turn| self.places(turn)).unwrap_or_default()
+    }
+
+    /// Describes an action in words.
+    pub(crate) fn told(&self, number: u32, action: Action<Turn>) -> String {
         let name = self.company.name(number);
         let grid = self.grid();
+        let turn = match action {
+            Action::Turn(turn) => turn,
+            Action::LostTurn => return format!("{name} lost a turn"),
+            Action::Eliminated => return format!("{name} is out"),
+        };
         match turn {
             Turn::Penguins(Move::Place(at)) => format!("{name} placed at {}", short(grid, at)),
             Turn::Penguins(Move::Slide { from, to }) => {
@@ -162,8 +173,6 @@ impl Table {
             Turn::Gamma(gamma::Move::Take { x, y }) => format!("{name} took {x} {y}"),
             Turn::Gamma(gamma::Move::Golden { x, y }) => format!("{name} took {x} {y} by a golden move"),
             Turn::Gamma(gamma::Move::Pass) => format!("{name} passed"),
-            Turn::Lost => format!("{name} lost a turn"),
-            Turn::Out => format!("{name} is out"),
         }
     }
 
@@ -187,7 +196,7 @@ impl Table {
     /// Draws the board with its numbers.
     pub(crate) fn draw_board(&self, frame: &mut Frame<'_>, look: Look, lights: &Lights) {
         let view = self.view();
-        let last = self.last_turn().map(|(_, turn)| self.places(turn)).unwrap_or_default();
+        let last = self.last_places();
         let light = |at: Coord| Light {
             cursor: lights.cursor && at == self.cursor,
             chosen: lights.chosen == Some(at),
@@ -266,17 +275,17 @@ impl Table {
 
     /// Says what the last turn was.
     pub(crate) fn last_told(&self) -> String {
-        let Some((number, turn)) = self.last_turn() else {
+        let Some((number, action)) = self.last_action() else {
             return "Last: nothing yet".to_owned();
         };
         let gain = match &self.game {
             Game::Penguins(history) => {
-                let fish = history.turn(self.game.made() - 1).map_or(0, |(_, _, fish)| fish.count());
+                let fish = history.gain(self.game.made() - 1);
                 format!(" (+{fish})")
             }
             Game::Gamma(_) => String::new(),
         };
-        format!("Last: {}{gain}", self.told(number, turn))
+        format!("Last: {}{gain}", self.told(number, action))
     }
 
     fn player_line(&self, number: u32, player_info: &PlayerInfo, width: usize, look: Look) -> Line<'static> {

@@ -145,8 +145,8 @@ pub(super) fn typed(game: &Game, turn: Turn) -> String {
             Topology::Hex(_) => hex::typed(history.position(), turn),
         },
         (_, Turn::Gamma(turn)) => gamma::typed(turn),
-        // Nobody can type what only a referee decides.
-        (Game::Gamma(_), Turn::Penguins(_)) | (_, Turn::Lost | Turn::Out) => String::new(),
+        // That is a turn of another game.
+        (Game::Gamma(_), Turn::Penguins(_)) => String::new(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Write};
 
-use floe_rules::game::{Game, Turn};
-use floe_rules::penguins::{GameHistory, Move, Phase, RuleSet, Seat, Setup, Stage};
+use floe_rules::game::{Game, GameHistory, Turn};
+use floe_rules::penguins::{Move, Phase, RuleSet, Seat, Setup, Stage};
 use floe_rules::record::{LONGEST_NAME, PlayerInfo, PlayerKind};
 
 use super::Host;
@@ -42,7 +42,7 @@ pub fn one_turn(
     output: &mut dyn Write,
 ) -> io::Result<Option<Move>> {
     let history =
-        GameHistory::new(single.setup.clone(), &single.rules, single.stage.clone(), Some(single.seat))
+        GameHistory::penguins(single.setup.clone(), &single.rules, single.stage.clone(), Some(single.seat))
             .map_err(|invalid| io::Error::new(io::ErrorKind::InvalidData, invalid))?;
     let phase = match single.stage {
         Stage::Placement { .. } => Phase::Placement,
@@ -51,7 +51,7 @@ pub fn one_turn(
     let acts = history.position().to_move() == Some(single.seat) && history.position().phase() == phase;
     let company = company(single);
     let player = u32::from(single.seat.number());
-    let game = Game::Penguins(Box::new(history));
+    let game = Game::from(history);
     let mut talk = Talk::new(input, output);
     if !acts {
         talk.say(&format!("{} has no turn to make.", company.name(player)))?;

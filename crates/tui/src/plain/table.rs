@@ -293,7 +293,7 @@ impl<'a, 'io> Table<'a, 'io> {
     fn undo(&mut self) -> io::Result<bool> {
         let made = self.game.made();
         let by_person = |&index: &usize| {
-            self.game.turn(index).is_some_and(|(player, _)| self.company.engine(player).is_none())
+            self.game.action(index).is_some_and(|(player, _)| self.company.engine(player).is_none())
         };
         let Some(index) = (0..made).rev().find(by_person) else {
             self.talk.say("There is no turn of yours to take back.")?;

@@ -33,7 +33,7 @@ fn play_again_is_a_new_board_with_the_same_players() {
         let mut driver = ended(kind);
         let before = start(driver.game());
         driver.press("Enter");
-        assert_eq!((driver.game().made(), driver.game().taken_back()), (0, 0));
+        assert_eq!((driver.game().made(), driver.game().undone()), (0, 0));
         assert_eq!(start(driver.game()) == before, kind == GameKind::Gamma, "Gamma's board is always empty");
         ["Ann", "Ben"].iter().for_each(|name| driver.sees(name));
         let turn = legal(driver.game())[0];
@@ -47,7 +47,7 @@ fn the_same_board_again_is_the_same_board() {
         let mut driver = ended(kind);
         let before = start(driver.game());
         driver.press("2");
-        assert_eq!((driver.game().made(), driver.game().taken_back()), (0, 0));
+        assert_eq!((driver.game().made(), driver.game().undone()), (0, 0));
         assert_eq!(state(driver.game()), before);
         while !driver.game().is_over() {
             let turn = legal(driver.game())[0];

@@ -199,7 +199,7 @@ fn check(driver: &Driver, thoroughly: bool, seen: &mut Seen) {
     };
     seen.games += 1;
     seen.turns = seen.turns.max(game.made());
-    seen.taken_back = seen.taken_back.max(game.taken_back());
+    seen.taken_back = seen.taken_back.max(game.undone());
     seen.ends += usize::from(game.is_over());
     let (rows, cols) = match game {
         Game::Penguins(history) => (history.position().grid().rows(), history.position().grid().cols()),

@@ -1,4 +1,4 @@
-//! What a referee decides, besides turns (rule P12).
+//! A referee's penalties: lost turns and eliminations (rule P12).
 
 use super::{Phase, Position, Standing};
 use crate::penguins::ice::Ice;
@@ -6,46 +6,50 @@ use crate::penguins::keys;
 use crate::penguins::sheet::Sheet;
 use crate::penguins::tile::Seat;
 
-/// What is needed to undo what a referee decided.
+/// What is needed to undo a penalty.
 #[derive(Clone, Debug)]
-#[must_use = "a decision can only be undone with this"]
-pub struct Decision<I: Ice = Sheet> {
+#[must_use = "a penalty can only be undone with this"]
+pub struct PenaltyUndo<I: Ice = Sheet> {
     phase: Phase,
     turn: usize,
     hash: u64,
-    /// The player that went out, as it stood.
-    retired: Option<(usize, Standing<I::Flock>)>,
+    /// The player that was eliminated, as it was before.
+    eliminated: Option<(usize, Standing<I::Flock>)>,
 }
 
 impl<I: Ice> Position<I> {
-    /// Takes the turn from the player to move, for a fault (rule P12); the next one who can act has it.
-    pub fn lose_turn(&mut self) -> Decision<I> {
-        let decision = Decision { phase: self.phase, turn: self.turn, hash: self.hash, retired: None };
+    /// Takes the turn from the player to move (rule P12); the next one who can act is to move.
+    pub fn lose_turn(&mut self) -> PenaltyUndo<I> {
+        let undo = PenaltyUndo { phase: self.phase, turn: self.turn, hash: self.hash, eliminated: None };
         self.give_turn(self.phase, (self.turn + 1) % self.players.len().max(1));
-        decision
+        undo
     }
 
     /// Takes a player out of the game (rule P12): its penguins stay where they are, and it never acts again.
     ///
-    /// Nothing happens to a player that is not in the game, or out of it already.
-    pub fn retire(&mut self, seat: Seat) -> Option<Decision<I>> {
+    /// Returns `None` for a player that is not in the game, or out of it already.
+    pub fn eliminate(&mut self, seat: Seat) -> Option<PenaltyUndo<I>> {
         let index = self.players.iter().position(|player| player.seat == seat && !player.out)?;
         let player = self.players[index].clone();
-        let decision =
-            Decision { phase: self.phase, turn: self.turn, hash: self.hash, retired: Some((index, player)) };
+        let undo = PenaltyUndo {
+            phase: self.phase,
+            turn: self.turn,
+            hash: self.hash,
+            eliminated: Some((index, player)),
+        };
         let player = &mut self.players[index];
         self.hash ^= keys::unplaced(seat, player.unplaced) ^ keys::unplaced(seat, 0) ^ keys::out(seat);
         (player.unplaced, player.flock, player.out) = (0, I::Flock::default(), true);
         self.give_turn(self.phase, self.turn);
-        Some(decision)
+        Some(undo)
     }
 
-    /// Undoes a decision, in the reverse order of turns and decisions.
-    pub fn overturn(&mut self, decision: &Decision<I>) {
-        if let Some((index, player)) = &decision.retired {
+    /// Undoes the latest penalty; turns and penalties are undone in reverse order.
+    pub fn undo_penalty(&mut self, undo: &PenaltyUndo<I>) {
+        if let Some((index, player)) = &undo.eliminated {
             self.players[*index] = player.clone();
         }
-        (self.phase, self.turn, self.hash) = (decision.phase, decision.turn, decision.hash);
+        (self.phase, self.turn, self.hash) = (undo.phase, undo.turn, undo.hash);
     }
 }
 
@@ -66,9 +70,9 @@ mod tests {
     }
 
     #[test]
-    fn the_penguins_of_one_who_is_out_are_still_seen() {
+    fn the_penguins_of_an_eliminated_player_still_block() {
         let mut position = three();
-        let decision = position.retire(seat(2)).unwrap();
+        let undo = position.eliminate(seat(2)).unwrap();
         assert_eq!((position.to_move(), position.penguins(seat(2))), (Some(seat(1)), vec![]));
         assert_eq!(position.occupant(Cell(2)), Some(seat(2)));
         let at = position.grid().coord(Cell(2));
@@ -78,7 +82,7 @@ mod tests {
         ] {
             assert_eq!(position.why_illegal(Move::Slide { from: Cell(0), to }), Some(why));
         }
-        position.overturn(&decision);
+        position.undo_penalty(&undo);
         assert_eq!(position.penguins(seat(2)), [Cell(2)]);
     }
 
@@ -87,11 +91,11 @@ mod tests {
         // Engines keep what they learned about a position under its hash.
         let mut position = three();
         let before = position.hash();
-        let decision = position.retire(seat(2)).unwrap();
+        let undo = position.eliminate(seat(2)).unwrap();
         let without_two = position.hash();
-        position.overturn(&decision);
+        position.undo_penalty(&undo);
         assert_eq!(position.hash(), before);
-        let _ = position.retire(seat(3)).unwrap();
+        let _ = position.eliminate(seat(3)).unwrap();
         assert!(without_two != before && position.hash() != before && position.hash() != without_two);
     }
 }

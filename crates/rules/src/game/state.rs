@@ -1,0 +1,39 @@
+//! The current state of a game, without its history.
+
+use super::Game;
+use crate::gamma;
+use crate::penguins::{Position, Seat};
+
+/// The current state of a game: all that a search needs.
+#[derive(Clone, Debug)]
+pub enum GameState {
+    /// A position of Penguins.
+    Penguins(Box<Position>),
+    /// The board and the player to move of Gamma.
+    Gamma(Box<gamma::Turns>),
+}
+
+impl GameState {
+    /// Returns the number of the player to move, unless the game is over.
+    pub fn to_move(&self) -> Option<u32> {
+        match self {
+            GameState::Penguins(position) => position.to_move().map(Seat::into),
+            GameState::Gamma(turns) => turns.to_move(),
+        }
+    }
+
+    /// Returns whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.to_move().is_none()
+    }
+}
+
+impl Game {
+    /// Copies the current state, which costs less than a copy of the game with its history.
+    pub fn state(&self) -> GameState {
+        match self {
+            Game::Penguins(history) => GameState::Penguins(Box::new(history.position().clone())),
+            Game::Gamma(history) => GameState::Gamma(Box::new(history.turns().without_history())),
+        }
+    }
+}
