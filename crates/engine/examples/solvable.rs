@@ -6,10 +6,10 @@
 //! so many.
 
 use std::env;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_engine::penguins::exact::solve;
-use floe_engine::{Limits, Stop};
+use floe_engine::{Limits, MonotonicClock, SearchContext};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::{Phase, Position, RuleSet, Scoring, Stage};
@@ -96,8 +96,8 @@ impl Trial {
     }
 
     fn solves(&self, position: &Position) -> bool {
-        let limits = Limits { deadline: Some(Instant::now() + self.time), ..Limits::default() };
-        solve(position, &limits, &Stop::default(), &mut |_| {}).is_ok()
+        let limits = Limits::for_time(self.time);
+        solve(position, SearchContext::new(&limits, &MonotonicClock::start())).is_ok()
     }
 }
 

@@ -18,7 +18,7 @@ use std::thread;
 use floe_engine::penguins::duel::sides;
 use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, stages};
 use floe_engine::penguins::territory::Territory;
-use floe_engine::{Limits, Search, Stop, Strategist};
+use floe_engine::{Limits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Compact, Packed, Position, RuleSet, Seat, Stage};
 use floe_rules::random::{Random, scramble};
@@ -200,7 +200,9 @@ fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums
             let turns = position.turns();
             turns[random.index(turns.len())]
         } else {
-            let Some(choice) = player.search(&position, &limits, &Stop::default(), &mut |_| {}) else {
+            let Some(choice) =
+                player.search(&position, SearchContext::new(&limits, &MonotonicClock::start()))
+            else {
                 break;
             };
             // What is forced was not thought about.

@@ -2,7 +2,8 @@
 
 use floe_rules::game::{Game, Turn};
 
-use crate::search::{Choice, Limits, Progress, Search, Stop};
+use crate::context::SearchContext;
+use crate::search::{Choice, Progress, Search};
 use crate::settler::Settler;
 use crate::strategist::Strategist;
 
@@ -17,32 +18,25 @@ impl Search for Engine {
     type Position = Game;
     type Move = Turn;
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Turn>),
-    ) -> Option<Choice<Turn>> {
+    fn search(&mut self, game: &Game, context: SearchContext<'_, Progress<Turn>>) -> Option<Choice<Turn>> {
         match game {
             Game::Penguins(history) => {
-                let mut report = translated(report, Turn::Penguins);
-                let choice = self.penguins.search(history.position(), limits, stop, &mut report)?;
-                Some(choice.map(Turn::Penguins))
+                search_as(&mut self.penguins, history.position(), context, Turn::Penguins)
             }
-            Game::Gamma(history) => {
-                let mut report = translated(report, Turn::Gamma);
-                let choice = self.gamma.search(history.turns(), limits, stop, &mut report)?;
-                Some(choice.map(Turn::Gamma))
-            }
+            Game::Gamma(history) => search_as(&mut self.gamma, history.turns(), context, Turn::Gamma),
         }
     }
 }
 
-/// Returns a receiver of reports about one game that passes them on as reports about any.
-fn translated<M: Clone>(
-    report: &mut dyn FnMut(&Progress<Turn>),
-    form: impl Fn(M) -> Turn,
-) -> impl FnMut(&Progress<M>) {
-    move |progress| report(&progress.clone().map(&form))
+/// Searches with the player of one game; its turns become turns of any game.
+fn search_as<S: Search<Move: Clone>>(
+    player: &mut S,
+    position: &S::Position,
+    mut context: SearchContext<'_, Progress<Turn>>,
+    form: impl Fn(S::Move) -> Turn,
+) -> Option<Choice<Turn>> {
+    let budget = context.budget.clone();
+    let mut report = |progress: &Progress<S::Move>| context.report(&progress.clone().map(&form));
+    let choice = player.search(position, SearchContext::of_budget(budget).with_report(&mut report))?;
+    Some(choice.map(form))
 }

@@ -1,12 +1,14 @@
 //! The fixed benchmark: some positions searched to fixed depths, whose nodes only a change of behaviour alters.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Position, RuleSet, Stage};
 use floe_rules::random::Random;
 
-use crate::search::{Limits, Search, Stop};
+use crate::clock::Clock;
+use crate::context::SearchContext;
+use crate::search::{Limits, Search};
 use crate::strategist::Strategist;
 
 /// One position of the benchmark.
@@ -45,14 +47,14 @@ pub struct Timing {
 }
 
 /// Searches all positions, one after the other on one thread.
-pub fn bench() -> Vec<Timing> {
+pub fn bench(clock: &dyn Clock) -> Vec<Timing> {
     let run = |case: &Case| {
         let position = case.position();
         let limits = Limits { depth: Some(case.depth), ..Limits::default() };
-        let started = Instant::now();
-        let choice = Strategist::default().search(&position, &limits, &Stop::default(), &mut |_| {});
+        let started = clock.now();
+        let choice = Strategist::default().search(&position, SearchContext::new(&limits, clock));
         let nodes = choice.map_or(0, |choice| choice.progress.nodes);
-        Timing { name: case.name, nodes, elapsed: started.elapsed() }
+        Timing { name: case.name, nodes, elapsed: clock.now().saturating_sub(started) }
     };
     CASES.iter().map(run).collect()
 }

@@ -1,14 +1,13 @@
 //! A simple, honest player of Penguins: it looks one turn ahead, on fish and on room to move.
 
-use std::time::Instant;
-
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Ice, Move, Phase, Position, Scoring, Seat};
 use floe_rules::random::{Random, scramble};
 
+use crate::context::SearchContext;
 use crate::order::Order;
-use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
-use crate::watch::Watch;
+use crate::search::{Choice, Progress, Search, Value};
+use crate::timer::ShallowTimer;
 
 /// How many tiles along each line count as room: what lies further will be gone before it is reached.
 const SIGHT: usize = 4;
@@ -37,22 +36,20 @@ impl Search for Lookahead {
     fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let started = Instant::now();
+        let (budget, limits) = (context.budget.clone(), context.limits().clone());
         let seat = position.to_move()?;
         let mut random = Random::new(scramble(limits.seed) ^ position.hash());
         let mut best: Option<(i64, Move)> = None;
-        let mut watch = Watch::new(limits, stop);
+        let mut timer = ShallowTimer::new(&budget);
         let blunder = limits.level.blunder(BLUNDER);
         let mut look = |turn: Move, random: &mut Random| {
             let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, turn));
             }
-            watch.is_over()
+            timer.count_node()
         };
         // Turns are judged as they are found: on a large board a list of them would take all the time.
         match position.phase() {
@@ -79,16 +76,16 @@ impl Search for Lookahead {
             }
             Phase::Over => {}
         }
-        let nodes = watch.nodes();
+        let nodes = timer.nodes();
         let (value, turn) = best?;
         let progress = Progress {
             depth: 1,
             nodes,
-            elapsed: started.elapsed(),
+            elapsed: budget.elapsed(),
             value: Value(lead(position, seat) * FISH + value),
             line: vec![turn],
         };
-        report(&progress);
+        context.report(&progress);
         Some(Choice { turn, progress })
     }
 }
@@ -155,7 +152,7 @@ fn crowd(position: &Position, seat: Seat, cell: Cell) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::Level;
+    use crate::{Level, Limits, MonotonicClock, Stop};
     use floe_rules::board_file;
     use floe_rules::penguins::{RuleSet, Stage};
 
@@ -166,7 +163,10 @@ mod tests {
 
     fn choose(position: &Position, limits: &Limits) -> Option<Move> {
         let mut reports = 0;
-        let choice = Lookahead.search(position, limits, &Stop::default(), &mut |_| reports += 1);
+        let choice = {
+            let (clock, mut count) = (MonotonicClock::start(), |_: &_| reports += 1);
+            Lookahead.search(position, SearchContext::new(limits, &clock).with_report(&mut count))
+        };
         assert_eq!(reports, u32::from(choice.is_some()));
         choice.map(|choice| choice.turn)
     }
@@ -195,7 +195,9 @@ mod tests {
         }
         let stop = Stop::default();
         stop.stop();
-        let choice = Lookahead.search(&position, &Limits::default(), &stop, &mut |_| {}).unwrap();
+        let (limits, clock) = (Limits::default(), MonotonicClock::start());
+        let choice =
+            Lookahead.search(&position, SearchContext::new(&limits, &clock).with_stop(&stop)).unwrap();
         assert!(position.is_legal(choice.turn));
         assert!(choice.progress.nodes <= 64);
     }

@@ -1,9 +1,11 @@
-//! The interface between whoever wants a turn and whoever finds one.
+//! The [`Search`] trait, the limits of a search and its results.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::context::SearchContext;
 
 /// How well to play, from 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,15 +33,15 @@ impl Level {
 
 /// How long and how well to search.
 ///
-/// The search ends at whatever limit is reached first. With a node limit, one thread and no deadline the
-/// same seed gives the same choice.
+/// The search ends at the first limit that it reaches. With a node limit, one thread and no time limit, the same seed
+/// gives the same choice.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// When the choice must be there.
-    pub deadline: Option<Instant>,
-    /// How many nodes to look at.
+    /// How long the search may take, counted from when its [`SearchContext`] is made.
+    pub time: Option<Duration>,
+    /// How many nodes to search.
     pub nodes: Option<u64>,
-    /// How many turns ahead to look.
+    /// How many turns to look ahead.
     pub depth: Option<u8>,
     /// How well to play.
     pub level: Level,
@@ -49,10 +51,27 @@ pub struct Limits {
     pub seed: u64,
 }
 
+impl Limits {
+    /// Limits a search to an amount of time.
+    pub fn for_time(time: Duration) -> Limits {
+        Limits { time: Some(time), ..Limits::default() }
+    }
+
+    /// Limits a search to a number of nodes, so that it gives the same choice on every machine.
+    pub fn for_nodes(nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..Limits::default() }
+    }
+
+    /// Limits a search to a number of nodes if one is given, and to an amount of time otherwise.
+    pub fn for_nodes_or_time(nodes: Option<u64>, time: Duration) -> Limits {
+        nodes.map_or_else(|| Limits::for_time(time), Limits::for_nodes)
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            deadline: None,
+            time: None,
             nodes: None,
             depth: None,
             level: Level::FULL,
@@ -128,8 +147,8 @@ impl<M> Choice<M> {
 
 /// A player: finds a turn in a position of its game.
 ///
-/// It is kept between the turns of a game, so that it can remember what it has learnt. It gets positions
-/// in their general form, and brings them into the form that it searches in by itself.
+/// It is kept between the turns of a game, so that it can remember what it has learnt. It takes positions in their general
+/// form and converts them to the form that it searches.
 pub trait Search {
     /// A state of the game.
     type Position;
@@ -137,13 +156,9 @@ pub trait Search {
     type Move;
 
     /// Chooses a turn for the player to move, or nothing when the game is over.
-    ///
-    /// `report` is called from time to time with what has been found so far.
     fn search(
         &mut self,
         position: &Self::Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Self::Move>),
+        context: SearchContext<'_, Progress<Self::Move>>,
     ) -> Option<Choice<Self::Move>>;
 }

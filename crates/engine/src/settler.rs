@@ -1,14 +1,13 @@
 //! The player of Gamma: a search where the board fits into its bits, and a look one turn ahead where not.
 
-use std::time::Instant;
-
 use floe_rules::gamma::{Move, Turns};
 
+use crate::context::SearchContext;
 use crate::gamma::Weights;
 use crate::gamma::board::{Board, words_needed};
 use crate::gamma::lookahead::GammaLookahead;
 use crate::gamma::tree::{Found, Tree};
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+use crate::search::{Choice, Level, Progress, Search, Value};
 
 /// How many positions the levels judge that search but are not of full strength: 5 to 9.
 const NODES: [u64; 5] = [60, 150, 400, 1100, 3000];
@@ -39,12 +38,10 @@ impl Search for Settler {
     fn search(
         &mut self,
         position: &Turns,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         let words = words_needed(position.game());
-        let deep = match words.filter(|_| limits.level.get() >= FIRST_TO_SEARCH) {
+        let deep = match words.filter(|_| context.limits().level.get() >= FIRST_TO_SEARCH) {
             Some(..=2) => deep::<2>,
             Some(3..=4) => deep::<4>,
             Some(5..=8) => deep::<8>,
@@ -52,15 +49,15 @@ impl Search for Settler {
             Some(17..=40) => deep::<40>,
             Some(41..=64) => deep::<64>,
             Some(65..) | None => {
-                let limits = Limits { level: level_of_lookahead(limits.level), ..limits.clone() };
-                return GammaLookahead.search(position, &limits, stop, report);
+                context.budget.limits.level = level_of_lookahead(context.limits().level);
+                return GammaLookahead.search(position, context);
             }
         };
-        let mut limits = limits.clone();
+        let limits = &mut context.budget.limits;
         if let Some(&most) = NODES.get(usize::from(limits.level.get() - FIRST_TO_SEARCH)) {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
-        deep(position, self.weights, &limits, stop, report)
+        deep(position, self.weights, context)
     }
 }
 
@@ -73,23 +70,20 @@ fn level_of_lookahead(level: Level) -> Level {
 fn deep<const W: usize>(
     position: &Turns,
     weights: Weights,
-    limits: &Limits,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Progress<Move>),
+    mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
-    let started = Instant::now();
+    let budget = context.budget.clone();
     let board: Board<W> = Board::new(position)?;
     let mut names = board.clone();
     let mut progress = |found: &Found| Progress {
         depth: found.line.len() as u32,
         nodes: found.nodes,
-        elapsed: started.elapsed(),
+        elapsed: budget.elapsed(),
         value: Value(i64::from(found.value)),
         line: names.moves(&found.line),
     };
-    let unlimited = limits.deadline.is_none() && limits.nodes.is_none();
-    let found = Tree::new(board, weights, limits, stop).run(unlimited, |found| report(&progress(found)))?;
+    let found = Tree::new(board, weights, &budget).run(|found| context.report(&progress(found)))?;
     let progress = progress(&found);
-    report(&progress);
+    context.report(&progress);
     Some(Choice { turn: *progress.line.first()?, progress })
 }

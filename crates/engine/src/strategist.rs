@@ -1,14 +1,15 @@
 //! The strong player of Penguins: it chooses how to search by the players, the board, the limits and the level.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_rules::penguins::{Compact, Move, Packed, Position, Seat};
 
+use crate::context::{Budget, SearchContext};
 use crate::lookahead::{Lookahead, lead};
 use crate::penguins::duel::{DEEPEST, Duel, FISH, Found, progress};
 use crate::penguins::evaluation::Weights;
-use crate::penguins::exact::root_exact;
+use crate::penguins::exact::prove_root;
 use crate::penguins::many::{Many, Others};
 use crate::penguins::table::Table;
 use crate::penguins::wide;
@@ -59,35 +60,32 @@ impl Search for Strategist {
     fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         let us = position.to_move()?;
         if position.count_turns() == 1 {
-            return forced(position, us, report);
+            return forced(position, us, context);
         }
-        let deepest = match manner(limits.level) {
+        let deepest = match manner(context.limits().level) {
             Manner::Glance(level) => {
-                let level = Level::new(level).unwrap_or(Level::FULL);
-                let limits = Limits { level, ..limits.clone() };
-                return Lookahead.search(position, &limits, stop, report);
+                context.budget.limits.level = Level::new(level).unwrap_or(Level::FULL);
+                return Lookahead.search(position, context);
             }
             Manner::Ahead(depth) => depth,
             Manner::Full => DEEPEST,
         };
-        let bare = limits.deadline.is_none() && limits.nodes.is_none() && limits.depth.is_none();
-        let limits = &Limits {
-            depth: Some(limits.depth.unwrap_or(deepest).min(deepest)),
-            nodes: if bare { Some(NODES) } else { limits.nodes },
-            ..limits.clone()
-        };
+        let unlimited = context.budget.is_unlimited();
+        let limits = &mut context.budget.limits;
+        if unlimited && limits.depth.is_none() {
+            limits.nodes = Some(NODES);
+        }
+        limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
         match Packed::new(position) {
-            Some(Packed::One(packed)) => self.packed(position, packed, limits, stop, report),
-            Some(Packed::Two(packed)) => self.packed(position, packed, limits, stop, report),
-            Some(Packed::Three(packed)) => self.packed(position, packed, limits, stop, report),
-            Some(Packed::Four(packed)) => self.packed(position, packed, limits, stop, report),
-            None => wide::search(self, position, limits, stop, report),
+            Some(Packed::One(packed)) => self.packed(position, packed, context),
+            Some(Packed::Two(packed)) => self.packed(position, packed, context),
+            Some(Packed::Three(packed)) => self.packed(position, packed, context),
+            Some(Packed::Four(packed)) => self.packed(position, packed, context),
+            None => wide::search(self, position, context),
         }
     }
 }
@@ -111,22 +109,21 @@ impl Strategist {
         &mut self,
         position: &Position,
         packed: Position<Compact<W>>,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let started = Instant::now();
+        let budget = &context.budget.clone();
+        let limits = &budget.limits;
         let us = position.to_move()?;
         let lead = lead(position, us);
         let many = position.seats().count() > 2;
         if limits.level == Level::FULL
             && limits.depth.is_none_or(|depth| depth >= DEEPEST)
-            && let Some(choice) = root_exact(position, &part_to_prove(limits), stop)
+            && let Some(choice) = prove_root(position, &part_to_prove(budget))
         {
-            report(&choice.progress);
+            context.report(&choice.progress);
             return Some(choice);
         }
-        let bits = table_bits(limits);
+        let bits = table_bits(budget);
         // A table of the turns before is kept unless it is far too small.
         if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
             self.table = Some(Table::new(bits));
@@ -134,25 +131,31 @@ impl Strategist {
         let judge = self.weights(position);
         let table = self.table.get_or_insert_with(|| Table::new(bits));
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        let mut tell = |found: &Found, nodes: u64| report(&progress(found, nodes, started, lead));
+        let mut tell = |found: &Found, nodes: u64| {
+            context.report(&progress(found, nodes, budget.elapsed(), lead));
+        };
         let (found, nodes) = if many {
-            let mut many = Many::new(packed, us, self.others, &judge, table, limits, stop);
+            let mut many = Many::new(packed, us, self.others, &judge, table, budget);
             (many.run(deepest, &mut tell), many.nodes())
         } else {
-            duel(&packed, &judge, table, deepest, limits, stop, &mut tell)
+            duel(&packed, &judge, table, deepest, budget, &mut tell)
         };
         let found = found?;
-        let progress = progress(&found, nodes, started, lead);
+        let progress = progress(&found, nodes, budget.elapsed(), lead);
         Some(Choice { turn: found.turn, progress })
     }
 }
 
 /// Returns the only turn at once: there is nothing to think about.
-fn forced(position: &Position, us: Seat, report: &mut dyn FnMut(&Progress<Move>)) -> Option<Choice<Move>> {
+fn forced(
+    position: &Position,
+    us: Seat,
+    mut context: SearchContext<'_, Progress<Move>>,
+) -> Option<Choice<Move>> {
     let turn = position.turns().first().copied()?;
     let value = Value(lead(position, us) * i64::from(FISH));
     let progress = Progress { depth: 0, nodes: 1, elapsed: Duration::ZERO, value, line: vec![turn] };
-    report(&progress);
+    context.report(&progress);
     Some(Choice { turn, progress })
 }
 
@@ -162,17 +165,19 @@ fn duel<const W: usize>(
     judge: &Weights,
     table: &Table,
     deepest: u8,
-    limits: &Limits,
-    stop: &Stop,
+    budget: &Budget<'_>,
     tell: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     let done = Stop::default();
+    let helper_budget = &budget.stopped_by(&done);
+    // There are no threads on wasm.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { budget.limits.threads.get() };
     thread::scope(|scope| {
-        let helpers: Vec<_> = (1..limits.threads.get())
+        let helpers: Vec<_> = (1..threads)
             .map(|index| {
-                let (done, position) = (done.clone(), position.clone());
+                let position = position.clone();
                 scope.spawn(move || {
-                    let mut duel = Duel::new(position, judge, table, limits, &done);
+                    let mut duel = Duel::new(position, judge, table, helper_budget);
                     // Those that start deeper find what the others have not seen yet.
                     let first = 1 + (index % 3) as u8;
                     duel.run(first.min(deepest), deepest, |_, _| {});
@@ -180,7 +185,7 @@ fn duel<const W: usize>(
                 })
             })
             .collect();
-        let mut duel = Duel::new(position.clone(), judge, table, limits, stop);
+        let mut duel = Duel::new(position.clone(), judge, table, budget);
         let found = duel.run(1, deepest, tell);
         done.stop();
         // A helper that has failed has told so; its nodes are lost.
@@ -189,21 +194,15 @@ fn duel<const W: usize>(
     })
 }
 
-/// Returns the part of the limits that goes into a proof.
-fn part_to_prove(limits: &Limits) -> Limits {
-    let now = Instant::now();
-    let left = limits.deadline.map(|end| end.saturating_duration_since(now));
-    Limits {
-        deadline: left.map(|left| now + left / PART_TO_PROVE),
-        nodes: limits.nodes.map(|nodes| nodes / u64::from(PART_TO_PROVE)),
-        ..limits.clone()
-    }
+/// Returns the part of the budget that goes into a proof.
+fn part_to_prove<'a>(budget: &Budget<'a>) -> Budget<'a> {
+    let nodes = budget.limits.nodes.map(|nodes| nodes / u64::from(PART_TO_PROVE));
+    budget.part_of_time(PART_TO_PROVE, Limits { nodes, ..budget.limits.clone() })
 }
 
 /// Returns the logarithm of the entries that a search of such limits needs in its table.
-fn table_bits(limits: &Limits) -> u32 {
-    let seconds = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-    let nodes = limits.nodes.or(seconds.map(|seconds| (seconds * NODES_A_SECOND) as u64));
+fn table_bits(budget: &Budget<'_>) -> u32 {
+    let nodes = budget.expected_nodes(NODES_A_SECOND);
     // A table of four million entries takes 64 MB; one of a thousand costs nothing to make.
     nodes.map_or(20, |nodes| nodes.max(1).ilog2() + 1).clamp(10, 22)
 }

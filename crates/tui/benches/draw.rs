@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use floe_engine::{Engine, Limits, Search, Stop};
+use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext, Stop};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::Move;
 use floe_rules::record::PlayerKind;
@@ -137,7 +137,8 @@ fn think(task: &Task, stop: &Stop) -> u64 {
     let limits = Limits { level: task.level, seed: task.seed, ..Limits::default() };
     let mut thoughts = 0;
     while thoughts == 0 || !stop.is_stopped() {
-        engine.search(&task.game, &limits, stop, &mut |_| {});
+        let clock = MonotonicClock::start();
+        engine.search(&task.game, SearchContext::new(&limits, &clock).with_stop(stop));
         thoughts += 1;
     }
     thoughts

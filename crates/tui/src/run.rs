@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::Event;
-use floe_engine::{Engine, Limits, Search, Stop};
+use floe_engine::{Engine, Limits, MonotonicClock, Progress, Search, SearchContext, Stop};
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
@@ -236,20 +236,18 @@ impl Drop for Alarm {
 
 fn think(engine: &mut Engine, task: &Task, stop: &Stop, sender: &Sender<Happening>) {
     let ticket = task.ticket;
-    let limits = Limits {
-        deadline: Instant::now().checked_add(task.time),
-        level: task.level,
-        seed: task.seed,
-        ..Limits::default()
-    };
+    let clock = MonotonicClock::start();
+    let limits = Limits { level: task.level, seed: task.seed, ..Limits::for_time(task.time) };
     let mut heard: Option<Instant> = None;
-    let choice = engine.search(&task.game, &limits, stop, &mut |progress| {
+    let mut report = |progress: &_| {
         if heard.is_none_or(|heard| heard.elapsed() >= REPORT) {
             heard = Some(Instant::now());
-            let progress = Some(progress.clone());
+            let progress = Some(Progress::clone(progress));
             let _ = sender.send(Happening::Thought(Thought { ticket, progress, done: false }));
         }
-    });
+    };
+    let context = SearchContext::new(&limits, &clock).with_stop(stop).with_report(&mut report);
+    let choice = engine.search(&task.game, context);
     let progress = choice.map(|choice| choice.progress);
     let _ = sender.send(Happening::Thought(Thought { ticket, progress, done: true }));
 }

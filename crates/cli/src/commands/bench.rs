@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use floe_engine::bench;
+use floe_engine::{MonotonicClock, bench};
 use serde_json::json;
 
 use super::print;
@@ -23,7 +23,7 @@ pub(super) struct Bench {
 impl Bench {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let rate = |nodes: u64, elapsed: Duration| nodes as f64 / elapsed.as_secs_f64().max(1e-9);
-        let timings = bench();
+        let timings = bench(&MonotonicClock::start());
         let nodes: u64 = timings.iter().map(|timing| timing.nodes).sum();
         let elapsed: Duration = timings.iter().map(|timing| timing.elapsed).sum();
         if self.json {

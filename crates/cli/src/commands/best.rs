@@ -1,11 +1,11 @@
 //! `floe best`: what the engine would do.
 
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use floe_engine::{Choice, Level, Limits, Search, Stop, Strategist};
+use floe_engine::{Choice, Level, Limits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::penguins::{Move, Position};
 use serde_json::json;
 
@@ -49,19 +49,14 @@ pub(super) struct Best {
 impl Best {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (_, position) = self.state.load()?;
-        let deadline = match self.nodes {
-            Some(_) => None,
-            None => Instant::now().checked_add(Duration::from_millis(self.time)),
-        };
         let limits = Limits {
-            deadline,
-            nodes: self.nodes,
             level: Level::new(self.level).context("levels go from 1 to 10")?,
             threads: self.threads,
             seed: self.seed,
-            ..Limits::default()
+            ..Limits::for_nodes_or_time(self.nodes, Duration::from_millis(self.time))
         };
-        let Some(choice) = Strategist::default().search(&position, &limits, &Stop::default(), &mut |_| {})
+        let Some(choice) =
+            Strategist::default().search(&position, SearchContext::new(&limits, &MonotonicClock::start()))
         else {
             print(if self.json { "null\n" } else { "the game is over\n" })?;
             return Ok(Exit::NoTurn);

@@ -1,12 +1,12 @@
 //! `floe solve`: proves the result of a position.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
 use floe_engine::penguins::exact::{Reached, Solution, Unsolved, solve};
-use floe_engine::{Limits, Stop};
+use floe_engine::{Limits, MonotonicClock, SearchContext};
 use floe_rules::penguins::{Move, Position, Seat, Setup};
 use serde_json::{Value, json};
 
@@ -37,10 +37,8 @@ impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (loaded, position) = self.state.load()?;
         let game = Game { setup: &loaded.setup, position: &position };
-        // A time beyond all clocks is no limit.
-        let deadline = Instant::now().checked_add(Duration::from_millis(self.time));
-        let limits = Limits { deadline, ..Limits::default() };
-        match solve(&position, &limits, &Stop::default(), &mut |_| {}) {
+        let limits = Limits::for_time(Duration::from_millis(self.time));
+        match solve(&position, SearchContext::new(&limits, &MonotonicClock::start())) {
             Ok(solution) => {
                 print(&if self.json { game.proved_json(&solution) } else { game.proved(&solution) })?;
                 Ok(Exit::Done)

@@ -97,8 +97,8 @@ fn turn_over_files(started: Instant, request: &TurnRequest) -> Result<Exit, Fail
             return person::choose(request, time, decision);
         }
         // Writing takes about as long as reading did.
-        let deadline = started.checked_add(time.saturating_sub(started.elapsed()));
-        by_engine(&request.order, deadline, decision)
+        let left = time.saturating_sub(2 * started.elapsed());
+        by_engine(&request.order, left, decision)
     };
     let Answer { outcome, messages } = play(&request.order, &given, choose);
     complain(&messages);

@@ -1,10 +1,9 @@
-//! One turn of the contest program, from the text it reads to the text it writes. No files, no clock
-//! but the deadline.
+//! One turn of the contest program, from the text it reads to the text it writes. No files.
 
 use std::num::NonZeroUsize;
-use std::time::Instant;
+use std::time::Duration;
 
-use floe_engine::{Level, Limits, Search, Stop, Strategist};
+use floe_engine::{Level, Limits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
 use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
@@ -106,17 +105,16 @@ pub fn play(order: &Order, given: &Given<'_>, choose: impl FnOnce(&Decision<'_>)
     Answer { outcome, messages }
 }
 
-/// Lets the engine choose; `deadline` says when it must have chosen.
-pub fn by_engine(order: &Order, deadline: Option<Instant>, decision: &Decision<'_>) -> Option<Move> {
+/// Lets the engine choose within an amount of time, unless the order limits its nodes.
+pub fn by_engine(order: &Order, time: Duration, decision: &Decision<'_>) -> Option<Move> {
     let limits = Limits {
-        deadline: deadline.filter(|_| order.nodes.is_none()),
-        nodes: order.nodes,
-        depth: None,
         level: order.level,
         threads: order.threads,
         seed: order.seed,
+        ..Limits::for_nodes_or_time(order.nodes, time)
     };
-    let choice = Strategist::default().search(decision.position, &limits, &Stop::default(), &mut |_| {});
+    let choice = Strategist::default()
+        .search(decision.position, SearchContext::new(&limits, &MonotonicClock::start()));
     choice.map(|choice| choice.turn)
 }
 

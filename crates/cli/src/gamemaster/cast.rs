@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ use floe_arena::event::{Cast, Entrant};
 use floe_arena::referee::{Call, Player, Reply};
 use floe_arena::sandbox::{Admitted, Limits, Sandbox};
 use floe_arena::schedule::Fixture;
-use floe_engine::{Limits as SearchLimits, Search, Stop, Strategist};
+use floe_engine::{Limits as SearchLimits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::penguins::{Id, RuleSet};
 use floe_rules::random::scramble;
 use floe_rules::record::PlayerKind;
@@ -180,19 +179,12 @@ impl Player for EnginePlayer {
 
     fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
         let begin = Instant::now();
-        let deadline = match self.terms.nodes {
-            Some(_) => None,
-            None => begin.checked_add(self.terms.time.unwrap_or(self.time)),
-        };
         let limits = SearchLimits {
-            deadline,
-            nodes: self.terms.nodes,
             level: self.terms.level,
-            threads: NonZeroUsize::MIN,
             seed: self.seed,
-            ..SearchLimits::default()
+            ..SearchLimits::for_nodes_or_time(self.terms.nodes, self.terms.time.unwrap_or(self.time))
         };
-        let choice = self.mind.search(call.position, &limits, &Stop::default(), &mut |_| {});
+        let choice = self.mind.search(call.position, SearchContext::new(&limits, &MonotonicClock::start()));
         Ok(Reply::Turn { turn: choice.map(|choice| choice.turn), took: begin.elapsed() })
     }
 }

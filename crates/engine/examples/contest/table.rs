@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::{Limits, Search, Stop};
+use floe_engine::{Limits, MonotonicClock, Search, SearchContext};
 use floe_rules::generate::generate;
 use floe_rules::penguins::{Move, Position, Stage};
 use floe_rules::random::scramble;
@@ -82,11 +82,11 @@ impl PlayerInfo<'_> {
         match self.budget {
             Budget::Time(time) => {
                 allowed = time;
-                limits.deadline = Some(started + time);
+                limits.time = Some(time);
             }
             Budget::Nodes(nodes) => limits.nodes = Some(nodes),
         }
-        let choice = self.search.search(position, &limits, &Stop::default(), &mut |_| {});
+        let choice = self.search.search(position, SearchContext::new(&limits, &MonotonicClock::start()));
         let took = started.elapsed();
         let choice = choice.ok_or_else(|| format!("{} has no turn", self.player.name))?;
         self.effort.add(&Effort {

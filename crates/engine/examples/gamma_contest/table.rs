@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::{Limits, Stop};
+use floe_engine::{Limits, MonotonicClock, SearchContext};
 use floe_rules::gamma::{Gamma, Turns};
 use floe_rules::random::{Random, scramble};
 
@@ -37,11 +37,12 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
         match options.budget {
             Budget::Time(time) => {
                 allowed = time;
-                limits.deadline = Some(started + time);
+                limits.time = Some(time);
             }
             Budget::Nodes(nodes) => limits.nodes = Some(nodes),
         }
-        let choice = searches[player as usize - 1].search(&turns, &limits, &Stop::default(), &mut |_| {});
+        let choice = searches[player as usize - 1]
+            .search(&turns, SearchContext::new(&limits, &MonotonicClock::start()));
         let took = started.elapsed();
         let choice = choice.ok_or_else(|| format!("{name} has no turn"))?;
         efforts[usize::from(player != seat)].add(&Effort {

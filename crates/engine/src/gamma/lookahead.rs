@@ -5,15 +5,15 @@
 //! victim cannot be seen from nearby.
 
 use std::cmp::Reverse;
-use std::time::Instant;
 
 use floe_rules::gamma::{Gamma, Move, Turns};
 use floe_rules::random::{Random, scramble};
 
 use super::land::{CELL, Gain, Land};
+use crate::context::SearchContext;
 use crate::order::Order;
-use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
-use crate::watch::Watch;
+use crate::search::{Choice, Progress, Search, Value};
+use crate::timer::ShallowTimer;
 
 /// How many turns of each sort are judged at most: on a large board more would be a long wait for little.
 const MOST_JUDGED: u32 = 1024;
@@ -46,11 +46,9 @@ impl Search for GammaLookahead {
     fn search(
         &mut self,
         position: &Turns,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let started = Instant::now();
+        let (budget, limits) = (context.budget.clone(), context.limits().clone());
         let player = position.to_move()?;
         let board = position.game();
         let mut survey = Survey {
@@ -58,22 +56,22 @@ impl Search for GammaLookahead {
             player,
             land: Land::new(board, player),
             random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
-            watch: Watch::new(limits, stop),
+            timer: ShallowTimer::new(&budget),
             blunder: limits.level.blunder(BLUNDER),
             best: None,
             golden: Vec::new(),
         };
         survey.look();
-        let nodes = survey.watch.nodes();
+        let nodes = survey.timer.nodes();
         let (value, turn) = survey.best?;
         let progress = Progress {
             depth: 1,
             nodes,
-            elapsed: started.elapsed(),
+            elapsed: budget.elapsed(),
             value: Value(lead(board, player) * CELL + value),
             line: vec![turn],
         };
-        report(&progress);
+        context.report(&progress);
         Some(Choice { turn, progress })
     }
 }
@@ -101,7 +99,7 @@ struct Survey<'a> {
     player: u32,
     land: Land<'a>,
     random: Random,
-    watch: Watch<'a>,
+    timer: ShallowTimer<'a>,
     blunder: u64,
     best: Option<(i64, Move)>,
     /// Golden moves that may turn out to be illegal, with what they would be worth.
@@ -132,7 +130,7 @@ impl Survey<'_> {
         let mut judged = 0;
         for (x, y) in rectangle.places(&mut self.random) {
             if !self.is_of(sort, x, y) {
-                if self.watch.is_over_passing() && self.best.is_some() {
+                if self.timer.count_skipped() && self.best.is_some() {
                     return true;
                 }
                 continue;
@@ -146,7 +144,7 @@ impl Survey<'_> {
                 Sort::Grow | Sort::Start => {}
             }
             judged += 1;
-            if self.watch.is_over() {
+            if self.timer.count_node() {
                 return true;
             }
             if judged == MOST_JUDGED {

@@ -15,8 +15,8 @@ use super::judge::{CELL, Each, Judge};
 use super::plane::Plane;
 use super::stake::{Look, Stake};
 use super::weights::Weights;
-use crate::search::{Limits, Stop};
-use crate::watch::Timer;
+use crate::context::Budget;
+use crate::timer::Timer;
 
 /// How many positions are judged when nothing limits the search.
 const ENOUGH: u64 = 20_000;
@@ -64,6 +64,8 @@ pub(crate) struct Tree<'a, const W: usize> {
     random: Random,
     /// How many turns ahead to look.
     depth: usize,
+    /// How many nodes are enough.
+    enough: u64,
     /// The leads where the search starts: values are what is won or lost from there.
     base: Each<i32>,
     nodes: Vec<Node>,
@@ -82,10 +84,11 @@ pub(crate) struct Found {
 }
 
 impl<'a, const W: usize> Tree<'a, W> {
-    pub(crate) fn new(board: Board<W>, weights: Weights, limits: &'a Limits, stop: &'a Stop) -> Self {
-        let mut timer = Timer::new(limits, stop);
+    pub(crate) fn new(board: Board<W>, weights: Weights, budget: &'a Budget<'a>) -> Self {
+        let limits = &budget.limits;
+        let mut timer = Timer::new(budget);
         if W > DEAR_WORDS {
-            timer = timer.with_dear_nodes();
+            timer = timer.with_costly_nodes();
         }
         Tree {
             judge: Judge::new(weights, board.players()),
@@ -94,6 +97,7 @@ impl<'a, const W: usize> Tree<'a, W> {
             timer,
             random: Random::new(scramble(limits.seed) ^ board.hash()),
             depth: limits.depth.map_or(usize::MAX, usize::from),
+            enough: if budget.is_unlimited() { ENOUGH } else { u64::MAX },
             base: [0; MOST_PLAYERS as usize],
             nodes: Vec::new(),
             sums: Vec::new(),
@@ -102,7 +106,7 @@ impl<'a, const W: usize> Tree<'a, W> {
     }
 
     /// Searches until a limit is reached or all is known; nothing is found only when the game is over.
-    pub(crate) fn run(&mut self, unlimited: bool, mut report: impl FnMut(&Found)) -> Option<Found> {
+    pub(crate) fn run(&mut self, mut report: impl FnMut(&Found)) -> Option<Found> {
         let player = self.board.current()?;
         self.base = self.judge.leads(&self.board);
         if let Some((step, ends)) = self.board.settled() {
@@ -115,7 +119,7 @@ impl<'a, const W: usize> Tree<'a, W> {
         self.open(0);
         let mut next_report = FIRST_REPORT;
         let (mut path, mut undos) = (Vec::new(), Vec::new());
-        while !self.is_over(unlimited) && self.visit(&mut path, &mut undos) {
+        while !self.is_over() && self.visit(&mut path, &mut undos) {
             if self.nodes[0].visits == next_report {
                 next_report = next_report.saturating_mul(2);
                 report(&self.found(player));
@@ -124,9 +128,9 @@ impl<'a, const W: usize> Tree<'a, W> {
         Some(self.found(player))
     }
 
-    fn is_over(&self, unlimited: bool) -> bool {
+    fn is_over(&self) -> bool {
         let root = &self.nodes[0];
-        let enough = unlimited && self.timer.nodes >= ENOUGH;
+        let enough = self.timer.nodes >= self.enough;
         let needless = root.count == 1 || root.exact || self.depth <= 1;
         self.timer.is_over() || enough || needless || self.nodes.len() >= MOST_NODES
     }

@@ -4,15 +4,16 @@
 //! not depend on how a position came about. A player who cannot move is skipped, so that the same one may be to
 //! move twice. What was searched to the end of the game is known for good.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use floe_rules::penguins::{Bits, Compact, Move, Position};
 
 use super::evaluation::Evaluate;
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
-use crate::search::{Limits, Progress, Stop, Value};
-use crate::watch::Timer;
+use crate::context::Budget;
+use crate::search::{Progress, Value};
+use crate::timer::Timer;
 
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
@@ -30,7 +31,7 @@ pub(crate) struct Duel<'a, const W: usize, E: Evaluate<W>> {
     position: Position<Compact<W>>,
     judge: &'a E,
     table: &'a Table,
-    watch: Timer<'a>,
+    timer: Timer<'a>,
     ordering: Ordering<W>,
     /// A list of turns for each ply, kept so that no memory is asked for.
     lists: Vec<Vec<(i32, Tiles)>>,
@@ -52,14 +53,13 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         position: Position<Compact<W>>,
         judge: &'a E,
         table: &'a Table,
-        limits: &'a Limits,
-        stop: &'a Stop,
+        budget: &'a Budget<'a>,
     ) -> Self {
         Duel {
             position,
             judge,
             table,
-            watch: Timer::new(limits, stop),
+            timer: Timer::new(budget),
             ordering: Ordering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             guessed: false,
@@ -75,7 +75,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
     }
 
     pub(crate) fn nodes(&self) -> u64 {
-        self.watch.nodes
+        self.timer.nodes
     }
 
     /// Searches deeper and deeper, and tells what it found after each depth.
@@ -97,9 +97,9 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
             let mut line = vec![self.to_move(turn)];
             line.extend(self.line_after(turn));
             let found = Found { turn: line[0], value, depth, line };
-            report(&found, self.watch.nodes);
+            report(&found, self.timer.nodes);
             best = Some(found);
-            if proved || forced || self.watch.is_over() {
+            if proved || forced || self.timer.is_over() {
                 break;
             }
         }
@@ -129,7 +129,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
             let (mut alpha, mut best) = (low, None);
             for (at, &(_, turn)) in turns.iter().enumerate() {
                 let value = self.after(turn, depth, 0, alpha, high, at == 0);
-                if self.watch.is_over() {
+                if self.timer.is_over() {
                     // What was found before the end is as good as it was.
                     return best.filter(|&(value, _)| value > low);
                 }
@@ -188,7 +188,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
 
     /// Returns the value of the position for the player to move.
     fn node(&mut self, depth: u8, ply: usize, mut alpha: i32, beta: i32) -> i32 {
-        if self.watch.tick() {
+        if self.timer.tick() {
             self.guessed = true;
             return alpha;
         }
@@ -223,7 +223,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
             if reduced > 0 && found > *alpha {
                 found = self.after(turn, depth_here, ply, *alpha, beta, false);
             }
-            if self.watch.is_over() {
+            if self.timer.is_over() {
                 break;
             }
             if found > value {
@@ -238,7 +238,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
             }
         }
         self.lists[ply] = list;
-        if self.watch.is_over() {
+        if self.timer.is_over() {
             self.guessed = true;
             return value.max(lowest);
         }
@@ -318,11 +318,11 @@ pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<
 }
 
 /// Returns a report about what was found.
-pub(crate) fn progress(found: &Found, nodes: u64, started: Instant, lead: i64) -> Progress<Move> {
+pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) -> Progress<Move> {
     Progress {
         depth: u32::from(found.depth),
         nodes,
-        elapsed: started.elapsed(),
+        elapsed,
         value: Value(lead * i64::from(FISH) + i64::from(found.value)),
         line: found.line.clone(),
     }
@@ -333,6 +333,7 @@ mod tests {
     use super::*;
     use crate::penguins::evaluation::Weights;
     use crate::penguins::samples;
+    use crate::{Limits, MonotonicClock, SearchContext};
     use floe_rules::penguins::Packed;
 
     /// Searches everything, without tables and cuts; a forced turn costs no depth.
@@ -369,11 +370,12 @@ mod tests {
                 continue;
             }
             let judge = Weights::of(packed.rules(), packed.grid().cells());
-            let (limits, stop) = (Limits::default(), Stop::default());
+            let clock = MonotonicClock::start();
+            let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
             // Beyond, turns that look bad are searched less deep.
             for depth in 1..=2 {
                 let table = Table::new(12);
-                let mut duel = Duel::new(packed.clone(), &judge, &table, &limits, &stop);
+                let mut duel = Duel::new(packed.clone(), &judge, &table, &context.budget);
                 let mut values = Vec::new();
                 duel.run(1, depth, |found, _| values.push(found.value));
                 assert_eq!(

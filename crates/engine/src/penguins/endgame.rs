@@ -17,7 +17,7 @@ use super::cluster::{Cluster, Clusters, closure, most_fish};
 use super::ledger::{Key, Ledger, NO_TURN, Tiles};
 use super::solo::{Aim, Solo, parts};
 use super::territory::Territory;
-use crate::watch::Timer;
+use crate::timer::Timer;
 
 /// The name of these positions in the ledger.
 const KIND: u64 = 77;
@@ -101,26 +101,26 @@ impl<const W: usize> Endgame<W> {
 
     /// Returns a bound of what a state is worth: at least `beta` if it is that, else less than `beta`.
     ///
-    /// Nothing when the watch ends the search.
+    /// Nothing when the timer ends the search.
     pub(crate) fn test(
         &mut self,
         ice: &Compact<W>,
         state: &State<W>,
         beta: i32,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<i32> {
-        if watch.tick() {
+        if timer.tick() {
             return None;
         }
-        let Reduced { state, sure, open } = self.reduce(ice, state, watch)?;
+        let Reduced { state, sure, open } = self.reduce(ice, state, timer)?;
         if !open {
             return Some(sure);
         }
-        Some(sure + self.open(ice, &state, beta - sure, watch)?)
+        Some(sure + self.open(ice, &state, beta - sure, timer)?)
     }
 
     /// Takes from a state what is known without search.
-    fn reduce(&mut self, ice: &Compact<W>, state: &State<W>, watch: &mut Timer<'_>) -> Option<Reduced<W>> {
+    fn reduce(&mut self, ice: &Compact<W>, state: &State<W>, timer: &mut Timer<'_>) -> Option<Reduced<W>> {
         let clusters = Clusters::new(ice, state.free, state.mine, state.theirs);
         let meet = |cluster: &Cluster<W>| !cluster.mine.is_empty() && !cluster.theirs.is_empty();
         let open = clusters.clone().any(|cluster| meet(&cluster));
@@ -132,8 +132,8 @@ impl<const W: usize> Endgame<W> {
             if meet(&cluster) {
                 reduced.keep(&cluster);
             } else if !open {
-                reduced.sure += sign * self.solo.most(ice, cluster.free, flock, Aim::Fish, watch)?;
-            } else if let Some((fish, slides)) = self.count(ice, cluster.free, flock, watch)? {
+                reduced.sure += sign * self.solo.most(ice, cluster.free, flock, Aim::Fish, timer)?;
+            } else if let Some((fish, slides)) = self.count(ice, cluster.free, flock, timer)? {
                 reduced.sure += sign * fish;
                 reduced.state.waits += sign * slides;
             } else {
@@ -149,19 +149,19 @@ impl<const W: usize> Endgame<W> {
         ice: &Compact<W>,
         free: Bits<W>,
         flock: Bits<W>,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<Option<(i32, i32)>> {
         if free.len() > FLOES_TO_COUNT {
             return Some(None);
         }
-        let (fish, slides) = parts(self.solo.most(ice, free, flock, Aim::FishThenSlides, watch)?);
+        let (fish, slides) = parts(self.solo.most(ice, free, flock, Aim::FishThenSlides, timer)?);
         let all = slides == free.len().cast_signed()
-            || slides == self.solo.most(ice, free, flock, Aim::Slides, watch)?;
+            || slides == self.solo.most(ice, free, flock, Aim::Slides, timer)?;
         Some(all.then_some((fish, slides)))
     }
 
     /// Does the same as [`test`](Endgame::test) for a state that is reduced and in which the players meet.
-    fn open(&mut self, ice: &Compact<W>, state: &State<W>, beta: i32, watch: &mut Timer<'_>) -> Option<i32> {
+    fn open(&mut self, ice: &Compact<W>, state: &State<W>, beta: i32, timer: &mut Timer<'_>) -> Option<i32> {
         let mut state = *state;
         let (my_floes, their_floes) =
             (closure(ice, state.free, state.mine), closure(ice, state.free, state.theirs));
@@ -198,10 +198,10 @@ impl<const W: usize> Endgame<W> {
             self.turns.swap(index, next);
             let turn = self.turns[index].1;
             let found = if turn == NO_TURN {
-                self.test(ice, &state.after_waiting(), 1 - beta, watch).map(|below| -below)
+                self.test(ice, &state.after_waiting(), 1 - beta, timer).map(|below| -below)
             } else {
                 let gain = self.gain(ice, turn);
-                self.test(ice, &state.after(turn), 1 - (beta - gain), watch).map(|below| gain - below)
+                self.test(ice, &state.after(turn), 1 - (beta - gain), timer).map(|below| gain - below)
             };
             let Some(found) = found else {
                 self.turns.truncate(first);

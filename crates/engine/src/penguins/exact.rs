@@ -4,7 +4,7 @@
 //! Whether a proof is found in time depends on the position; `docs/solve.md` has a table. Until then the result
 //! is known to lie between two bounds, which come closer.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, Phase, Position, Seat};
 
@@ -13,9 +13,10 @@ use super::duel::{FISH, sides};
 use super::endgame::{Endgame, State};
 use super::ledger::{Key, Ledger, NO_TURN, Tiles, bits_for};
 use super::solo::{Solo, is_alone};
+use crate::context::{Budget, SearchContext};
 use crate::lookahead::lead;
-use crate::search::{Choice, Limits, Progress, Stop, Value};
-use crate::watch::Timer;
+use crate::search::{Choice, Progress, Value};
+use crate::timer::Timer;
 
 /// The name of placements in the ledger.
 const KIND: u64 = 78;
@@ -67,21 +68,18 @@ pub enum Unsolved {
 /// Proves what a position of one or two players is worth, and shows best play.
 ///
 /// `report` is called whenever the bounds have come closer. What a stopped search has reached is proved just as well.
-pub fn solve(
-    position: &Position,
-    limits: &Limits,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Reached),
-) -> Result<Solution, Unsolved> {
+pub fn solve(position: &Position, mut context: SearchContext<'_, Reached>) -> Result<Solution, Unsolved> {
+    let budget = &context.budget.clone();
+    let report = &mut |reached: &Reached| context.report(reached);
     let players = position.seats().count();
     if players > 2 {
         return Err(Unsolved::ManyPlayers(players));
     }
     match Packed::new(position) {
-        Some(Packed::One(packed)) => Solver::new(packed, limits, stop).solve(report),
-        Some(Packed::Two(packed)) => Solver::new(packed, limits, stop).solve(report),
-        Some(Packed::Three(packed)) => Solver::new(packed, limits, stop).solve(report),
-        Some(Packed::Four(packed)) => Solver::new(packed, limits, stop).solve(report),
+        Some(Packed::One(packed)) => Solver::new(packed, budget).solve(report),
+        Some(Packed::Two(packed)) => Solver::new(packed, budget).solve(report),
+        Some(Packed::Three(packed)) => Solver::new(packed, budget).solve(report),
+        Some(Packed::Four(packed)) => Solver::new(packed, budget).solve(report),
         None => Err(Unsolved::ManyTiles),
     }
 }
@@ -90,21 +88,21 @@ struct Solver<'a, const W: usize> {
     position: Position<Compact<W>>,
     endgame: Endgame<W>,
     ledger: Ledger,
-    watch: Timer<'a>,
-    started: Instant,
+    timer: Timer<'a>,
+    budget: &'a Budget<'a>,
     low: i32,
     high: i32,
 }
 
 impl<'a, const W: usize> Solver<'a, W> {
-    fn new(position: Position<Compact<W>>, limits: &'a Limits, stop: &'a Stop) -> Self {
-        let bits = bits_for(limits);
+    fn new(position: Position<Compact<W>>, budget: &'a Budget<'a>) -> Self {
+        let bits = bits_for(budget);
         Solver {
             endgame: Endgame::new(position.rules().scoring, bits),
             // Only placements are kept here.
             ledger: Ledger::new(if position.phase() == Phase::Placement { bits } else { 1 }),
-            watch: Timer::new(limits, stop),
-            started: Instant::now(),
+            timer: Timer::new(budget),
+            budget,
             low: 0,
             high: 0,
             position,
@@ -122,14 +120,14 @@ impl<'a, const W: usize> Solver<'a, W> {
             scores: self.position.seats().map(score).collect(),
             turn: line.first().copied(),
             line,
-            nodes: self.watch.nodes,
-            elapsed: self.started.elapsed(),
+            nodes: self.timer.nodes,
+            elapsed: self.budget.elapsed(),
         })
     }
 
     fn reached(&self) -> Reached {
         let (low, high) = (self.low.into(), self.high.into());
-        Reached { low, high, nodes: self.watch.nodes, elapsed: self.started.elapsed() }
+        Reached { low, high, nodes: self.timer.nodes, elapsed: self.budget.elapsed() }
     }
 
     /// Closes in on the value of the position for the player to move.
@@ -176,14 +174,14 @@ impl<'a, const W: usize> Solver<'a, W> {
             Phase::Over => Some(0),
             Phase::Movement => {
                 let state = self.state();
-                self.endgame.test(self.position.ice(), &state, beta, &mut self.watch)
+                self.endgame.test(self.position.ice(), &state, beta, &mut self.timer)
             }
             Phase::Placement => self.placement(beta),
         }
     }
 
     fn placement(&mut self, beta: i32) -> Option<i32> {
-        if self.watch.tick() {
+        if self.timer.tick() {
             return None;
         }
         let (least, most) = self.range();
@@ -286,9 +284,8 @@ impl<'a, const W: usize> Solver<'a, W> {
 
 /// Returns a turn that is proved to be best, or nothing when that cannot be proved within the limits.
 ///
-/// For the engine, to be asked before it searches, so that it never misplays an ending that can be solved. Give it a
-/// part of what the engine has: limits with a deadline about a quarter of the way to the engine's own, or a quarter of
-/// its nodes. It answers
+/// The engine tries this before it searches, so that it never misplays an endgame that can be solved. Give it a part of
+/// what the engine has: about a quarter of its time or nodes. It answers
 ///
 /// - for any number of players, when nobody else can reach what the player to move can reach: the first slide of
 ///   those that collect the most. The value is the lead now and what these bring, and of two players also what
@@ -298,12 +295,17 @@ impl<'a, const W: usize> Solver<'a, W> {
 /// - else nothing, at once or when the limits end it.
 ///
 /// A choice has a line of one turn. With a node limit and no deadline it repeats.
-pub fn root_exact(position: &Position, limits: &Limits, stop: &Stop) -> Option<Choice<Move>> {
+pub fn root_exact(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
+    prove_root(position, &context.budget)
+}
+
+/// Does what [`root_exact`] does.
+pub(crate) fn prove_root(position: &Position, budget: &Budget<'_>) -> Option<Choice<Move>> {
     match Packed::new(position)? {
-        Packed::One(packed) => root(position, packed, limits, stop),
-        Packed::Two(packed) => root(position, packed, limits, stop),
-        Packed::Three(packed) => root(position, packed, limits, stop),
-        Packed::Four(packed) => root(position, packed, limits, stop),
+        Packed::One(packed) => root(position, packed, budget),
+        Packed::Two(packed) => root(position, packed, budget),
+        Packed::Three(packed) => root(position, packed, budget),
+        Packed::Four(packed) => root(position, packed, budget),
     }
 }
 
@@ -313,25 +315,23 @@ pub const FLOES_TO_TRY: u32 = 32;
 fn root<const W: usize>(
     position: &Position,
     packed: Position<Compact<W>>,
-    limits: &Limits,
-    stop: &Stop,
+    budget: &Budget<'_>,
 ) -> Option<Choice<Move>> {
     let seat = position.to_move()?;
     if position.phase() != Phase::Movement {
         return None;
     }
-    let started = Instant::now();
     let two = position.seats().count() == 2;
     let (turn, value, nodes) = if is_alone(&packed, seat) {
-        let mut watch = Timer::new(limits, stop);
-        let mut solo = Solo::new(position.rules().scoring, bits_for(limits));
-        let (fish, line) = solo.collect(&packed, seat, &mut watch)?;
+        let mut timer = Timer::new(budget);
+        let mut solo = Solo::new(position.rules().scoring, bits_for(budget));
+        let (fish, line) = solo.collect(&packed, seat, &mut timer)?;
         // Where nothing more is to be had, any turn is as good.
         let turn = line.first().copied().or_else(|| position.turns().first().copied())?;
         // The turn is proved even if the time is too short for what the other collects.
         let other = position.seats().find(|&other| two && other != seat);
-        let theirs = other.and_then(|other| solo.collect(&packed, other, &mut watch));
-        (turn, i64::from(fish) - theirs.map_or(0, |(fish, _)| i64::from(fish)), watch.nodes)
+        let theirs = other.and_then(|other| solo.collect(&packed, other, &mut timer));
+        (turn, i64::from(fish) - theirs.map_or(0, |(fish, _)| i64::from(fish)), timer.nodes)
     } else if two {
         let (mine, theirs) = sides(&packed);
         let ice = packed.ice();
@@ -339,13 +339,13 @@ fn root<const W: usize>(
         if shared.len() > FLOES_TO_TRY {
             return None;
         }
-        let mut solver = Solver::new(packed, limits, stop);
+        let mut solver = Solver::new(packed, budget);
         let value = solver.value(&mut |_| {})?;
-        (solver.best(value)?, value.into(), solver.watch.nodes)
+        (solver.best(value)?, value.into(), solver.timer.nodes)
     } else {
         return None;
     };
     let value = Value(i64::from(FISH) * (lead(position, seat) + value));
-    let progress = Progress { depth: 1, nodes, elapsed: started.elapsed(), value, line: vec![turn] };
+    let progress = Progress { depth: 1, nodes, elapsed: budget.elapsed(), value, line: vec![turn] };
     Some(Choice { turn, progress })
 }

@@ -4,12 +4,10 @@
 //! place is compared by 96 bits, so that two positions are not mistaken for each other in any number of games. It
 //! starts small and grows as it fills, up to a limit; from then on what took less work gives way.
 
-use std::time::Instant;
-
 use floe_rules::penguins::Bits;
 use floe_rules::random::scramble;
 
-use crate::search::Limits;
+use crate::context::Budget;
 
 /// A turn between tiles; a placement has twice the same.
 pub(crate) type Tiles = (u8, u8);
@@ -88,9 +86,8 @@ const MOST_BITS: u32 = 22;
 const ENTRIES_A_SECOND: f64 = 2e6;
 
 /// Returns the logarithm of the most entries that a search of such limits can fill.
-pub(crate) fn bits_for(limits: &Limits) -> u32 {
-    let seconds = limits.deadline.map(|end| end.saturating_duration_since(Instant::now()).as_secs_f64());
-    let entries = limits.nodes.or(seconds.map(|seconds| (seconds * ENTRIES_A_SECOND) as u64));
+pub(crate) fn bits_for(budget: &Budget<'_>) -> u32 {
+    let entries = budget.expected_nodes(ENTRIES_A_SECOND);
     entries.map_or(MOST_BITS, |entries| entries.max(1).ilog2() + 2).clamp(FIRST_BITS, MOST_BITS)
 }
 

@@ -12,8 +12,8 @@ use super::evaluation::{Weights, features_apart, stages};
 use super::ordering::{Ordering, Tiles, as_move, pick};
 use super::table::{Bound, Entry, PROVED, Table};
 use super::territory::Territory;
-use crate::search::{Limits, Stop};
-use crate::watch::Timer;
+use crate::context::Budget;
+use crate::timer::Timer;
 
 const INFINITE: i32 = 1 << 28;
 const DEEPEST: usize = 64;
@@ -36,7 +36,7 @@ pub(crate) struct Many<'a, const W: usize> {
     seats: Vec<Seat>,
     judge: &'a Weights,
     table: &'a Table,
-    watch: Timer<'a>,
+    timer: Timer<'a>,
     ordering: Ordering<W>,
     guessed: bool,
 }
@@ -48,17 +48,16 @@ impl<'a, const W: usize> Many<'a, W> {
         others: Others,
         judge: &'a Weights,
         table: &'a Table,
-        limits: &'a Limits,
-        stop: &'a Stop,
+        budget: &'a Budget<'a>,
     ) -> Self {
         let seats = position.seats().collect();
-        let watch = Timer::new(limits, stop);
+        let timer = Timer::new(budget);
         let ordering = Ordering::new(DEEPEST + 1);
-        Many { position, us, others, seats, judge, table, watch, ordering, guessed: false }
+        Many { position, us, others, seats, judge, table, timer, ordering, guessed: false }
     }
 
     pub(crate) fn nodes(&self) -> u64 {
-        self.watch.nodes
+        self.timer.nodes
     }
 
     /// Searches deeper and deeper, and tells what it found after each depth.
@@ -73,7 +72,7 @@ impl<'a, const W: usize> Many<'a, W> {
             let (mut value, mut at) = (-INFINITE, None);
             for (index, &(_, turn)) in list.iter().enumerate() {
                 let found = self.after(turn, self.us, depth, 0, value, INFINITE);
-                if self.watch.is_over() {
+                if self.timer.is_over() {
                     break;
                 }
                 if found > value {
@@ -84,11 +83,11 @@ impl<'a, const W: usize> Many<'a, W> {
             let Some(at) = at else { break };
             list[..=at].rotate_right(1);
             let turn = as_move(self.position.ice(), list[0].1);
-            let proved = !self.guessed && !self.watch.is_over();
+            let proved = !self.guessed && !self.timer.is_over();
             let found = Found { turn, value, depth, line: vec![turn] };
-            report(&found, self.watch.nodes);
+            report(&found, self.timer.nodes);
             best = Some(found);
-            if proved || forced || self.watch.is_over() {
+            if proved || forced || self.timer.is_over() {
                 break;
             }
         }
@@ -121,7 +120,7 @@ impl<'a, const W: usize> Many<'a, W> {
     }
 
     fn node(&mut self, depth: u8, ply: usize, alpha: i32, beta: i32) -> i32 {
-        if self.watch.tick() {
+        if self.timer.tick() {
             self.guessed = true;
             return alpha;
         }
@@ -146,7 +145,7 @@ impl<'a, const W: usize> Many<'a, W> {
         } else {
             self.theirs(depth, ply, alpha, beta, known)
         };
-        if !self.watch.is_over() {
+        if !self.timer.is_over() {
             let bound = match value {
                 _ if value >= beta => Bound::Lower,
                 _ if value <= alpha => Bound::Upper,
@@ -173,7 +172,7 @@ impl<'a, const W: usize> Many<'a, W> {
         for at in 0..list.len() {
             let turn = pick(&mut list, at);
             let found = self.after(turn, self.us, depth, ply, alpha, beta);
-            if self.watch.is_over() {
+            if self.timer.is_over() {
                 break;
             }
             if found > value {
@@ -205,7 +204,7 @@ impl<'a, const W: usize> Many<'a, W> {
         for at in 0..list.len() {
             let turn = pick(&mut list, at);
             let found = self.after(turn, seat, depth, ply, alpha, beta);
-            if self.watch.is_over() {
+            if self.timer.is_over() {
                 break;
             }
             if found < value {
@@ -251,7 +250,7 @@ impl<'a, const W: usize> Many<'a, W> {
                     self.node(depth - 1, ply + 1, alpha - gain, beta - gain)
                 };
                 self.position.undo(&undo);
-                if self.watch.is_over() {
+                if self.timer.is_over() {
                     break 'seats;
                 }
                 value = value.min(found + gain);

@@ -9,8 +9,8 @@ use floe_rules::penguins::{Bits, Compact, Move, Phase, Position, Scoring, Seat};
 
 use super::cluster::{Cluster, Clusters, most_fish};
 use super::ledger::{Key, Ledger, NO_TURN, Proved, Tiles, bits_for};
-use crate::search::{Limits, Stop};
-use crate::watch::Timer;
+use crate::context::SearchContext;
+use crate::timer::Timer;
 
 /// What is to be made as large as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,16 +67,16 @@ impl<const W: usize> Solo<W> {
         Solo { departure: scoring == Scoring::Departure, ledger: Ledger::new(bits), slides: Vec::new() }
     }
 
-    /// Returns the most that some penguins can collect on the free floes, or nothing when the watch ends it.
+    /// Returns the most that some penguins can collect on the free floes, or nothing when the timer ends it.
     pub(crate) fn most(
         &mut self,
         ice: &Compact<W>,
         free: Bits<W>,
         flock: Bits<W>,
         aim: Aim,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<i32> {
-        self.sum(ice, Alone { free, flock }, aim, -INFINITE, INFINITE, watch)
+        self.sum(ice, Alone { free, flock }, aim, -INFINITE, INFINITE, timer)
     }
 
     /// Returns slides that collect the most, in an order in which they can be made.
@@ -86,10 +86,10 @@ impl<const W: usize> Solo<W> {
         free: Bits<W>,
         flock: Bits<W>,
         aim: Aim,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<Vec<Tiles>> {
         let mut at = Alone { free, flock };
-        let mut left = self.most(ice, free, flock, aim, watch)?;
+        let mut left = self.most(ice, free, flock, aim, timer)?;
         let mut line = Vec::new();
         while left > 0 {
             let (first, slides) = (self.slides.len(), self.list(ice, at, NO_TURN));
@@ -99,7 +99,7 @@ impl<const W: usize> Solo<W> {
                 let (_, slide) = self.slides[index];
                 let gain = self.gain(ice, slide, aim);
                 let need = left - gain;
-                if need == 0 || self.sum(ice, at.after(slide), aim, need - 1, need, watch)? >= need {
+                if need == 0 || self.sum(ice, at.after(slide), aim, need - 1, need, timer)? >= need {
                     found = Some((slide, need));
                     break;
                 }
@@ -119,14 +119,14 @@ impl<const W: usize> Solo<W> {
         &mut self,
         position: &Position<Compact<W>>,
         seat: Seat,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<(u32, Vec<Move>)> {
         if position.phase() == Phase::Placement {
             return None;
         }
         let (ice, flock) = (position.ice(), position.flock(seat)?.0);
-        let fish = self.most(ice, ice.free(), flock, Aim::Fish, watch)?;
-        let line = self.line(ice, ice.free(), flock, Aim::Fish, watch)?;
+        let fish = self.most(ice, ice.free(), flock, Aim::Fish, timer)?;
+        let line = self.line(ice, ice.free(), flock, Aim::Fish, timer)?;
         let slide = |(from, to)| Move::Slide { from: ice.cell_of(from), to: ice.cell_of(to) };
         Some((fish.cast_unsigned(), line.into_iter().map(slide).collect()))
     }
@@ -156,7 +156,7 @@ impl<const W: usize> Solo<W> {
         aim: Aim,
         low: i32,
         high: i32,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<i32> {
         let parts = Clusters::new(ice, at.free, at.flock, Bits::EMPTY)
             .map(|cluster| Alone { free: cluster.free, flock: cluster.mine });
@@ -167,7 +167,7 @@ impl<const W: usize> Solo<W> {
         let mut sum = 0;
         for part in parts {
             rest -= self.bound(ice, part, aim);
-            sum += self.part(ice, part, aim, low - sum - rest, high - sum, watch)?;
+            sum += self.part(ice, part, aim, low - sum - rest, high - sum, timer)?;
             if sum + rest <= low || sum >= high {
                 return Some(if sum >= high { sum } else { sum + rest });
             }
@@ -183,9 +183,9 @@ impl<const W: usize> Solo<W> {
         aim: Aim,
         low: i32,
         high: i32,
-        watch: &mut Timer<'_>,
+        timer: &mut Timer<'_>,
     ) -> Option<i32> {
-        if watch.tick() {
+        if timer.tick() {
             return None;
         }
         let key = Key::new(aim as u64).tiles(at.free).tiles(at.flock);
@@ -208,7 +208,7 @@ impl<const W: usize> Solo<W> {
             self.slides.swap(index, next);
             let slide = self.slides[index].1;
             let gain = self.gain(ice, slide, aim);
-            let below = self.sum(ice, at.after(slide), aim, floor - gain, aimed - gain, watch);
+            let below = self.sum(ice, at.after(slide), aim, floor - gain, aimed - gain, timer);
             let Some(below) = below else {
                 self.slides.truncate(first);
                 return None;
@@ -284,9 +284,9 @@ pub(crate) fn is_alone<const W: usize>(position: &Position<Compact<W>>, seat: Se
 pub fn best_solo<const W: usize>(
     position: &Position<Compact<W>>,
     seat: Seat,
-    limits: &Limits,
-    stop: &Stop,
+    context: SearchContext<'_>,
 ) -> Option<(u32, Vec<Move>)> {
-    let mut solo = Solo::new(position.rules().scoring, bits_for(limits));
-    solo.collect(position, seat, &mut Timer::new(limits, stop))
+    let budget = &context.budget;
+    let mut solo = Solo::new(position.rules().scoring, bits_for(budget));
+    solo.collect(position, seat, &mut Timer::new(budget))
 }

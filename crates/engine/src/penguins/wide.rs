@@ -4,8 +4,6 @@
 //! a search tells what the best turn there is worth, and the evaluation what the window is worth as it stands.
 //! The turn that gains the most is made. Where penguins are placed, windows around a few good floes are compared.
 
-use std::time::Instant;
-
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
     Bits, Compact, Id, Move, Packed, Phase, Player, Position, Seat, Setup, Stage, Tile,
@@ -13,8 +11,9 @@ use floe_rules::penguins::{
 
 use super::duel::{FISH, sides};
 use super::evaluation::Evaluate;
+use crate::context::SearchContext;
 use crate::lookahead::{Lookahead, lead};
-use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
+use crate::search::{Choice, Limits, Progress, Search, Value};
 use crate::strategist::Strategist;
 
 /// The longest side of a window: its tiles fit on bitboards.
@@ -36,31 +35,27 @@ struct Window {
 pub(crate) fn search(
     strategist: &mut Strategist,
     position: &Position,
-    limits: &Limits,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Progress<Move>),
+    mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
-    let started = Instant::now();
     if position.phase() == Phase::Placement {
-        return Lookahead.search(position, limits, stop, report);
+        return Lookahead.search(position, context);
     }
     let us = position.to_move()?;
     let windows = windows(position, us);
     let mut best: Option<(i64, Choice<Move>)> = None;
     let mut nodes = 0;
+    let budget = context.budget.clone();
+    let limits = &budget.limits;
     for (index, window) in windows.iter().enumerate() {
         let Some((small, stay)) = small(strategist, position, us, window) else { continue };
         let left = (windows.len() - index) as u32;
         let share = Limits {
-            deadline: limits.deadline.map(|end| {
-                let now = Instant::now();
-                now + end.saturating_duration_since(now) / left
-            }),
             nodes: limits.nodes.map(|all| (all.saturating_sub(nodes) / u64::from(left)).max(1)),
             depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
             ..limits.clone()
         };
-        let Some(choice) = strategist.search(&small, &share, stop, &mut |_| {}) else { continue };
+        let share = SearchContext::of_budget(budget.part_of_time(left, share));
+        let Some(choice) = strategist.search(&small, share) else { continue };
         nodes += choice.progress.nodes;
         // Scores count for nothing in a window, so the value is what is gained from here on.
         let gain = choice.progress.value.0 - stay;
@@ -71,17 +66,17 @@ pub(crate) fn search(
             let value = Value(lead(position, us) * i64::from(FISH) + gain);
             let line = line.unwrap_or_else(|| vec![turn]);
             let progress =
-                Progress { line, nodes, elapsed: started.elapsed(), value, ..choice.progress.map(|_| turn) };
-            report(&progress);
+                Progress { line, nodes, elapsed: budget.elapsed(), value, ..choice.progress.map(|_| turn) };
+            context.report(&progress);
             best = Some((gain, Choice { turn, progress }));
         }
-        if stop.is_stopped() || limits.deadline.is_some_and(|end| Instant::now() >= end) {
+        if budget.is_over() {
             break;
         }
     }
     match best {
         Some((_, choice)) => Some(choice),
-        None => Lookahead.search(position, limits, stop, report),
+        None => Lookahead.search(position, context),
     }
 }
 

@@ -5,9 +5,10 @@ use floe_rules::penguins::{Bits, Compact, Fish, Ice, Move, Packed, Phase, Positi
 use floe_rules::random::{Random, scramble};
 
 use super::outcome::{Outcome, PLAYERS, scores_of};
-use super::tree::{Growth, Judge, Tree};
-use crate::search::{Choice, Limits, Progress, Search, Stop};
-use crate::watch::Watch;
+use super::tree::{Growth, Judge, grow};
+use crate::context::SearchContext;
+use crate::search::{Choice, Progress, Search};
+use crate::timer::ShallowTimer;
 
 /// How the tree grows, as matches with 2,000 and 5,000 play-outs a turn found it on all kinds of boards.
 const GROWTH: Growth = Growth { exploration: 0.35, foresees: false, doubt: 0.0, best_line: 0.0 };
@@ -29,29 +30,27 @@ impl Search for PlayoutTree {
     fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let random = Random::new(scramble(limits.seed ^ position.hash()));
+        let random = Random::new(scramble(context.limits().seed ^ position.hash()));
         match Packed::new(position) {
             Some(Packed::One(packed)) => {
                 let playouts = Playouts::new(packed.ice(), random);
-                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+                grow(packed, playouts, GROWTH, context)
             }
             Some(Packed::Two(packed)) => {
                 let playouts = Playouts::new(packed.ice(), random);
-                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+                grow(packed, playouts, GROWTH, context)
             }
             Some(Packed::Three(packed)) => {
                 let playouts = Playouts::new(packed.ice(), random);
-                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+                grow(packed, playouts, GROWTH, context)
             }
             Some(Packed::Four(packed)) => {
                 let playouts = Playouts::new(packed.ice(), random);
-                Tree::new(packed, playouts, GROWTH, limits, stop).run(report)
+                grow(packed, playouts, GROWTH, context)
             }
-            None => Tree::new(position.clone(), Wanderings { random }, GROWTH, limits, stop).run(report),
+            None => grow(position.clone(), Wanderings { random }, GROWTH, context),
         }
     }
 }
@@ -189,7 +188,7 @@ impl<const W: usize> Wander<W> {
 }
 
 impl<const W: usize> Judge<Compact<W>> for Playouts<W> {
-    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut Watch<'_>) -> Option<Outcome> {
+    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Outcome> {
         let mut wander = Wander::new(position);
         let mut first = 0;
         match position.phase() {
@@ -250,7 +249,7 @@ impl Wanderings {
 }
 
 impl Judge<floe_rules::penguins::Sheet> for Wanderings {
-    fn judge(&mut self, position: &mut Position, watch: &mut Watch<'_>) -> Option<Outcome> {
+    fn judge(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Outcome> {
         let mut undos = Vec::new();
         let mut is_late = false;
         while undos.len() < LONGEST
@@ -258,7 +257,7 @@ impl Judge<floe_rules::penguins::Sheet> for Wanderings {
             && let Some(turn) = self.any_turn(position, seat)
         {
             undos.push(position.play_unchecked(turn));
-            is_late = watch.is_over_passing();
+            is_late = timer.count_skipped();
             if is_late {
                 break;
             }

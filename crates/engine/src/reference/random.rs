@@ -1,11 +1,10 @@
 //! The player that knows the rules and nothing else.
 
-use std::time::Instant;
-
 use floe_rules::penguins::{Move, Position};
 use floe_rules::random::{Random, scramble};
 
-use crate::search::{Choice, Limits, Progress, Search, Stop, Value};
+use crate::context::SearchContext;
+use crate::search::{Choice, Progress, Search, Value};
 
 /// Makes any legal turn, all equally likely.
 ///
@@ -20,16 +19,18 @@ impl Search for RandomPlayer {
     fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        _: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let started = Instant::now();
-        let mut random = Random::new(scramble(limits.seed) ^ position.hash());
+        let mut random = Random::new(scramble(context.limits().seed) ^ position.hash());
         let turn = any_turn(position, &mut random)?;
-        let progress =
-            Progress { depth: 0, nodes: 1, elapsed: started.elapsed(), value: Value(0), line: vec![turn] };
-        report(&progress);
+        let progress = Progress {
+            depth: 0,
+            nodes: 1,
+            elapsed: context.budget.elapsed(),
+            value: Value(0),
+            line: vec![turn],
+        };
+        context.report(&progress);
         Some(Choice { turn, progress })
     }
 }
@@ -51,6 +52,7 @@ fn any_turn(position: &Position, random: &mut Random) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Limits, MonotonicClock};
     use floe_rules::board_file;
     use floe_rules::penguins::{RuleSet, Stage};
     use std::collections::HashMap;
@@ -59,10 +61,11 @@ mod tests {
     fn all_turns_are_equally_likely() {
         let setup = board_file::read(&b"3 3\n10 10 10\n10 01 10\n10 10 01\nA 1 1\n"[..]).unwrap();
         let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
+        let clock = MonotonicClock::start();
         let mut seen: HashMap<Move, u32> = HashMap::new();
         for seed in 0..6000 {
             let limits = Limits { seed, ..Limits::default() };
-            let choice = RandomPlayer.search(&position, &limits, &Stop::default(), &mut |_| {}).unwrap();
+            let choice = RandomPlayer.search(&position, SearchContext::new(&limits, &clock)).unwrap();
             *seen.entry(choice.turn).or_default() += 1;
         }
         assert_eq!(seen.len() as u64, position.count_turns());

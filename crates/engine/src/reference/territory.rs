@@ -4,9 +4,10 @@ use floe_rules::grid::Cell;
 use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, Phase, Position, Scoring, Sheet};
 
 use super::outcome::{Outcome, PLAYERS, scores_of};
-use super::tree::{Growth, Judge, Tree};
-use crate::search::{Choice, Limits, Progress, Search, Stop};
-use crate::watch::Watch;
+use super::tree::{Growth, Judge, grow};
+use crate::context::SearchContext;
+use crate::search::{Choice, Progress, Search};
+use crate::timer::ShallowTimer;
 
 /// How the tree grows, as matches with 5,000 and 10,000 judgements a turn found it on all kinds of boards.
 const GROWTH: Growth = Growth { exploration: 0.1, foresees: true, doubt: 0.0, best_line: 0.5 };
@@ -34,19 +35,17 @@ impl Search for TerritoryTree {
     fn search(
         &mut self,
         position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Progress<Move>),
+        context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         let judge = Surveyor;
         match Packed::new(position) {
-            Some(Packed::One(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
-            Some(Packed::Two(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
-            Some(Packed::Three(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
-            Some(Packed::Four(packed)) => Tree::new(packed, judge, GROWTH, limits, stop).run(report),
+            Some(Packed::One(packed)) => grow(packed, judge, GROWTH, context),
+            Some(Packed::Two(packed)) => grow(packed, judge, GROWTH, context),
+            Some(Packed::Three(packed)) => grow(packed, judge, GROWTH, context),
+            Some(Packed::Four(packed)) => grow(packed, judge, GROWTH, context),
             None => {
                 let judge = Walker::new(position.grid().cells());
-                Tree::new(position.clone(), judge, GROWTH, limits, stop).run(report)
+                grow(position.clone(), judge, GROWTH, context)
             }
         }
     }
@@ -57,7 +56,7 @@ impl Search for TerritoryTree {
 struct Surveyor;
 
 impl<const W: usize> Judge<Compact<W>> for Surveyor {
-    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut Watch<'_>) -> Option<Outcome> {
+    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Outcome> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
@@ -150,7 +149,7 @@ impl Walker {
     }
 
     /// Walks from all penguins at once, slide by slide; nothing when the search must end before that is done.
-    fn walk(&mut self, position: &Position, watch: &mut Watch<'_>) -> Option<()> {
+    fn walk(&mut self, position: &Position, timer: &mut ShallowTimer<'_>) -> Option<()> {
         self.walk += 1;
         self.queue.clear();
         for (by, (_, flock)) in (0u8..).zip(position.herds()) {
@@ -162,7 +161,7 @@ impl Walker {
             for at in from..until {
                 let (cell, by) = self.queue[at];
                 for to in position.ice().reach(cell) {
-                    if watch.is_over_passing() {
+                    if timer.count_skipped() {
                         return None;
                     }
                     let mark = &mut self.marks[to.index()];
@@ -185,13 +184,13 @@ impl Walker {
 }
 
 impl Judge<Sheet> for Walker {
-    fn judge(&mut self, position: &mut Position, watch: &mut Watch<'_>) -> Option<Outcome> {
+    fn judge(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Outcome> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
             return Some(Outcome::of_scores(&scores[..players]));
         }
-        self.walk(position, watch)?;
+        self.walk(position, timer)?;
         let mut fish = scores.map(|score| score as f32);
         let mut left = 0.0;
         let is_departure = position.rules().scoring == Scoring::Departure;

@@ -3,14 +3,13 @@
 //! A node keeps what it is worth to whoever moved into it, and each player chooses what is best for itself. What a
 //! position at the edge of the tree is worth says a [`Judge`], by a play-out or at a glance.
 
-use std::time::Instant;
-
 use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
 
 use super::outcome::Outcome;
-use crate::search::{Choice, Limits, Progress, Stop, Value};
-use crate::watch::Watch;
+use crate::context::{Budget, SearchContext};
+use crate::search::{Choice, Progress, Value};
+use crate::timer::ShallowTimer;
 
 /// The most nodes of a tree; what lies beyond is judged but not kept.
 const MOST_NODES: usize = 2_000_000;
@@ -24,7 +23,7 @@ pub(super) trait Judge<I: Ice> {
     /// Judges a position, or nothing when the search must end before that is done.
     ///
     /// The position is the same afterwards.
-    fn judge(&mut self, position: &mut Position<I>, watch: &mut Watch<'_>) -> Option<Outcome>;
+    fn judge(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Outcome>;
 }
 
 /// How a tree grows.
@@ -62,13 +61,14 @@ struct Node {
 }
 
 /// A search of a position.
-pub(super) struct Tree<'a, I: Ice, J> {
+struct Tree<'a, I: Ice, J> {
     position: Position<I>,
     judge: J,
     growth: Growth,
     nodes: Vec<Node>,
     random: Random,
-    watch: Watch<'a>,
+    timer: ShallowTimer<'a>,
+    budget: &'a Budget<'a>,
     /// The index of each seat among the players.
     players: [u8; Seat::MOST as usize + 1],
     two: bool,
@@ -79,19 +79,24 @@ pub(super) struct Tree<'a, I: Ice, J> {
     over: bool,
 }
 
+/// Searches a position until a limit is reached; nothing when the game is over.
+pub(super) fn grow<I: Ice>(
+    position: Position<I>,
+    judge: impl Judge<I>,
+    growth: Growth,
+    mut context: SearchContext<'_, Progress<Move>>,
+) -> Option<Choice<Move>> {
+    let budget = context.budget.clone();
+    Tree::new(position, judge, growth, &budget).run(&mut |progress| context.report(progress))
+}
+
 impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
-    pub(super) fn new(
-        position: Position<I>,
-        judge: J,
-        growth: Growth,
-        limits: &'a Limits,
-        stop: &'a Stop,
-    ) -> Tree<'a, I, J> {
+    fn new(position: Position<I>, judge: J, growth: Growth, budget: &'a Budget<'a>) -> Tree<'a, I, J> {
         let mut players = [0; Seat::MOST as usize + 1];
         for (index, seat) in (0..).zip(position.seats()) {
             players[usize::from(seat.number())] = index;
         }
-        let random = Random::new(scramble(limits.seed) ^ position.hash());
+        let random = Random::new(scramble(budget.limits.seed) ^ position.hash());
         let two = position.seats().count() == 2;
         Tree {
             position,
@@ -99,8 +104,9 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
             growth,
             nodes: Vec::new(),
             random,
-            watch: Watch::new(limits, stop),
+            timer: ShallowTimer::new(budget),
             players,
+            budget,
             two,
             turns: Vec::new(),
             path: Vec::new(),
@@ -110,8 +116,7 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
     }
 
     /// Searches until a limit is reached; nothing when the game is over.
-    pub(super) fn run(mut self, report: &mut dyn FnMut(&Progress<Move>)) -> Option<Choice<Move>> {
-        let started = Instant::now();
+    fn run(mut self, report: &mut dyn FnMut(&Progress<Move>)) -> Option<Choice<Move>> {
         let root = self.next_player()?;
         // The root is no turn, so its own worth is never asked for; a turn of it is.
         let mut turn = None;
@@ -122,12 +127,12 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
         // What is forced needs no thought.
         while !self.over && self.nodes[0].count > 1 {
             self.visit();
-            if self.watch.nodes() >= next_report {
-                next_report = 2 * self.watch.nodes();
-                report(&self.progress(started));
+            if self.timer.nodes() >= next_report {
+                next_report = 2 * self.timer.nodes();
+                report(&self.progress());
             }
         }
-        let progress = self.progress(started);
+        let progress = self.progress();
         report(&progress);
         Some(Choice { turn: *progress.line.first()?, progress })
     }
@@ -143,8 +148,8 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
                 // A play-out from a node says little about its turns, so they wait for the second.
                 let is_ripe = self.growth.foresees || self.nodes[at].weight > 1;
                 if self.position.is_over() || !is_ripe || self.nodes.len() > MOST_NODES {
-                    let outcome = self.judge.judge(&mut self.position, &mut self.watch);
-                    self.over |= self.watch.is_over();
+                    let outcome = self.judge.judge(&mut self.position, &mut self.timer);
+                    self.over |= self.timer.count_node();
                     break outcome;
                 }
                 let outcome = self.open(at);
@@ -223,9 +228,9 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
             let mut node = Node::new(turn, by, guess, 0.0);
             if self.growth.foresees && !self.over {
                 let undo = self.position.play_unchecked(turn);
-                let outcome = self.judge.judge(&mut self.position, &mut self.watch);
+                let outcome = self.judge.judge(&mut self.position, &mut self.timer);
                 self.position.undo(&undo);
-                self.over |= outcome.is_none() || self.watch.is_over();
+                self.over |= outcome.is_none() || self.timer.count_node();
                 if let Some(outcome) = outcome {
                     let by = usize::from(by);
                     node = Node::new(turn, node.by, outcome.worth[by], outcome.lead[by]);
@@ -271,7 +276,7 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
         self.position.to_move().map(|seat| self.players[usize::from(seat.number())])
     }
 
-    fn progress(&self, started: Instant) -> Progress<Move> {
+    fn progress(&self) -> Progress<Move> {
         let mut line = Vec::new();
         let mut lead = 0.0;
         let mut at = 0;
@@ -291,8 +296,8 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
         }
         Progress {
             depth: self.deepest,
-            nodes: self.watch.nodes(),
-            elapsed: started.elapsed(),
+            nodes: self.timer.nodes(),
+            elapsed: self.budget.elapsed(),
             value: Value((lead * 100.0) as i64),
             line,
         }

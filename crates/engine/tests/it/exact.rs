@@ -4,12 +4,14 @@
 
 use std::env;
 
+use floe_engine::Limits;
 use floe_engine::penguins::exact::{Reached, Solution, Unsolved, root_exact, solve};
 use floe_engine::penguins::solo::best_solo;
-use floe_engine::{Limits, Stop};
 use floe_rules::grid::{Cell, Layout, Topology};
 use floe_rules::penguins::{Fish, Id, Packed, Player, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
+
+use crate::context;
 
 /// How many nodes the search through everything may take; positions that need more are passed over.
 const MOST_NODES: u64 = 30_000;
@@ -105,13 +107,14 @@ fn agrees(position: &Position, random: &mut Random) -> bool {
     let mut nodes = MOST_NODES;
     let Some(truth) = exhaust(&mut position.clone(), first, &mut nodes) else { return false };
     let mut bounds: Vec<Reached> = Vec::new();
-    let solution =
-        solve(position, &Limits::default(), &Stop::default(), &mut |reached| bounds.push(*reached)).unwrap();
+    let mut note = |reached: &Reached| bounds.push(*reached);
+    let solution = solve(position, context(&Limits::default()).with_report(&mut note)).unwrap();
     assert_eq!(solution.value, truth, "{position:?}");
     follow(position, &solution);
     // Stopped anywhere, it has either the truth or bounds of it.
     let few = Limits { nodes: Some(1 + random.below(solution.nodes + 2)), ..Limits::default() };
-    match solve(position, &few, &Stop::default(), &mut |reached| bounds.push(*reached)) {
+    let mut note = |reached: &Reached| bounds.push(*reached);
+    match solve(position, context(&few).with_report(&mut note)) {
         Ok(early) => assert_eq!(early.value, truth),
         Err(Unsolved::Limits(reached)) => bounds.push(reached),
         Err(other) => panic!("{other}"),
@@ -169,7 +172,7 @@ fn one_player_collects_as_much_as_looking_at_everything_finds() {
         let Some(truth) = exhaust(&mut position.clone(), seat(1), &mut nodes) else { continue };
         let Some(Packed::One(packed)) = Packed::new(&position) else { panic!("a small board") };
         let limits = Limits::default();
-        let (fish, line) = best_solo(&packed, seat(1), &limits, &Stop::default()).unwrap();
+        let (fish, line) = best_solo(&packed, seat(1), context(&limits)).unwrap();
         assert_eq!(i64::from(fish), truth, "{position:?}");
         let mut end = position.clone();
         for turn in line {
@@ -178,7 +181,7 @@ fn one_player_collects_as_much_as_looking_at_everything_finds() {
         assert_eq!(end.score(seat(1)).unwrap() - position.score(seat(1)).unwrap(), u64::from(fish));
         assert!(agrees(&position, &mut random));
         let few = Limits { nodes: Some(1), ..limits };
-        assert!(best_solo(&packed, seat(1), &few, &Stop::default()).is_none_or(|found| found.0 == fish));
+        assert!(best_solo(&packed, seat(1), context(&few)).is_none_or(|found| found.0 == fish));
         compared += 1;
     }
 }
@@ -195,8 +198,8 @@ fn a_turn_at_the_root_is_worth_what_the_position_is() {
         let mut nodes = MOST_NODES;
         let Some(truth) = exhaust(&mut position.clone(), mover, &mut nodes) else { continue };
         let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
-        let early = root_exact(&position, &few, &Stop::default());
-        let choice = root_exact(&position, &Limits::default(), &Stop::default()).unwrap();
+        let early = root_exact(&position, context(&few));
+        let choice = root_exact(&position, context(&Limits::default())).unwrap();
         for turn in early.iter().chain([&choice]).map(|choice| choice.turn) {
             let undo = position.play(turn).unwrap();
             let mut nodes = MOST_NODES;
@@ -217,12 +220,12 @@ fn of_three_players_one_that_is_alone_collects_the_most() {
     let text = b"3 5\n01 10 10 00 02\n20 00 10 00 10\n10 10 30 00 03\nAnn 1 0\nBen 2 0\nFloe 3 0\n";
     let setup = floe_rules::board_file::read(text).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
-    let choice = root_exact(&position, &Limits::default(), &Stop::default()).unwrap();
+    let choice = root_exact(&position, context(&Limits::default())).unwrap();
     assert_eq!(choice.progress.value.0, 1000, "all the way round");
     let mut next = position.clone();
     let _ = next.play(choice.turn).unwrap();
     assert_eq!(next.to_move(), Some(seat(2)));
-    assert!(root_exact(&next, &Limits::default(), &Stop::default()).is_none(), "Ben and Floe still meet");
+    assert!(root_exact(&next, context(&Limits::default())).is_none(), "Ben and Floe still meet");
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn more_than_two_players_and_too_many_tiles_are_refused() {
     let mut refused = |players| {
         setup.players = vec![Player::new(Id::new(b"Ann").unwrap(), seat(1), 0)];
         let position = Position::new(&setup, &RuleSet::SQUARE, &stage(players)).unwrap();
-        solve(&position, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap_err()
+        solve(&position, context(&Limits::default())).unwrap_err()
     };
     assert_eq!(refused(3), Unsolved::ManyPlayers(3));
     assert_eq!(refused(2), Unsolved::ManyTiles);

@@ -1,8 +1,10 @@
 //! How well Gamma is played, by matches that always go the same way.
 
-use floe_engine::{Level, Limits, Search, Settler, Stop};
+use floe_engine::{Level, Limits, Search, Settler};
 use floe_rules::gamma::{Gamma, Move, Turns};
 use floe_rules::random::Random;
+
+use crate::context;
 
 /// Who sits at a board.
 enum Player {
@@ -19,9 +21,7 @@ impl Player {
 
     fn turn(&mut self, turns: &Turns) -> Move {
         match self {
-            Player::Settler(limits) => {
-                Settler::default().search(turns, limits, &Stop::default(), &mut |_| {}).unwrap().turn
-            }
+            Player::Settler(limits) => Settler::default().search(turns, context(limits)).unwrap().turn,
             Player::Random(random) => {
                 let legal = legal(turns);
                 legal[random.index(legal.len())]

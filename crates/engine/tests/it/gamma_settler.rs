@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use floe_engine::reference::GammaLookahead;
-use floe_engine::{Choice, Level, Limits, Progress, Search, Settler, Stop};
+use floe_engine::{Choice, Level, Limits, Progress, Search, Settler};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
+use crate::context;
+
 fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
-    Settler::default().search(turns, limits, &Stop::default(), &mut |_| {}).unwrap()
+    Settler::default().search(turns, context(limits)).unwrap()
 }
 
 /// Sets up a game of two from a picture, highest row first, in which player 1 is to move.
@@ -115,7 +117,7 @@ fn every_line_can_be_played_and_every_report_has_one() {
             assert!(!progress.line.is_empty() && progress.depth as usize == progress.line.len());
         };
         let limits = Limits { nodes: Some(3000), ..Limits::default() };
-        let choice = Settler::default().search(&turns, &limits, &Stop::default(), &mut check).unwrap();
+        let choice = Settler::default().search(&turns, context(&limits).with_report(&mut check)).unwrap();
         check(&choice.progress);
         turns.play(choice.turn).unwrap();
     }
@@ -140,7 +142,7 @@ fn turns_with_a_deadline_are_legal_on_boards_of_all_sizes() {
         let mut longest = Duration::ZERO;
         for seed in 0..6 {
             let started = Instant::now();
-            let limits = Limits { seed, deadline: Some(started + allowed), ..Limits::default() };
+            let limits = Limits { seed, ..Limits::for_time(allowed) };
             let choice = search(&turns, &limits);
             longest = longest.max(started.elapsed());
             turns.play(choice.turn).unwrap();
@@ -177,7 +179,7 @@ fn share(games: u32, one: u8, mut other: impl FnMut(&Turns, u64) -> Move) -> f64
 fn searching_beats_looking_one_turn_ahead() {
     let share = share(24, 10, |turns, seed| {
         let limits = Limits { seed, ..Limits::default() };
-        GammaLookahead.search(turns, &limits, &Stop::default(), &mut |_| {}).unwrap().turn
+        GammaLookahead.search(turns, context(&limits)).unwrap().turn
     });
     println!("the search against one turn ahead: {share}");
     assert!(share >= 0.8, "{share}");

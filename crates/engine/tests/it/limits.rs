@@ -1,12 +1,14 @@
 //! What ends a search of Gamma: nodes, the stop flag, the deadline; and what the seed decides.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use floe_engine::{Choice, Level, Limits, Search, Settler, Stop};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
+use crate::context;
+
 fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
-    Settler::default().search(turns, limits, &Stop::default(), &mut |_| {}).unwrap()
+    Settler::default().search(turns, context(limits)).unwrap()
 }
 
 /// Returns a game of two in which so many turns have been made.
@@ -52,8 +54,8 @@ fn a_stopped_or_late_search_still_answers_at_once() {
     let turns = begun(200, 5, 10);
     let stop = Stop::default();
     stop.stop();
-    let stopped = Settler::default().search(&turns, &Limits::default(), &stop, &mut |_| {}).unwrap();
-    let late = search(&turns, &Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    let stopped = Settler::default().search(&turns, context(&Limits::default()).with_stop(&stop)).unwrap();
+    let late = search(&turns, &Limits::for_time(Duration::ZERO));
     for choice in [stopped, late] {
         assert!(choice.progress.nodes <= 64, "{}", choice.progress.nodes);
         assert!(turns.clone().play(choice.turn).is_ok());
@@ -67,7 +69,7 @@ fn one_free_cell_of_a_million_is_found_even_when_late() {
     for x in [1, 2] {
         assert!(turns.take(x, 0));
     }
-    let limits = Limits { nodes: Some(1), deadline: Some(Instant::now()), ..Limits::default() };
+    let limits = Limits { nodes: Some(1), time: Some(Duration::ZERO), ..Limits::default() };
     let choice = search(&turns, &limits);
     assert_eq!(choice.turn, Move::Take { x: 0, y: 0 });
     assert_eq!(choice.progress.line, [choice.turn]);

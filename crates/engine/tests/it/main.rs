@@ -10,3 +10,14 @@ mod gamma_settler;
 mod limits;
 mod references;
 mod strategist;
+
+use std::sync::LazyLock;
+
+use floe_engine::{Limits, MonotonicClock, SearchContext};
+
+static CLOCK: LazyLock<MonotonicClock> = LazyLock::new(MonotonicClock::start);
+
+/// Returns a context with the system's clock.
+fn context<'a, R>(limits: &Limits) -> SearchContext<'a, R> {
+    SearchContext::new(limits, &*CLOCK)
+}

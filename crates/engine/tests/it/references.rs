@@ -1,11 +1,13 @@
 //! The reference opponents: whole games in which every turn must be legal, limits, and their order of strength.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use floe_engine::reference::{Lookahead, PlayoutTree, RandomPlayer, TerritoryTree};
 use floe_engine::{Choice, Limits, Search, Stop};
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::penguins::{Move, Position, RuleSet, Stage};
+
+use crate::context;
 
 type Player = Box<dyn Search<Position = Position, Move = Move>>;
 /// Makes a player for a game.
@@ -39,7 +41,7 @@ fn start(rules: RuleSet, rows: u32, cols: u32, players: u8, penguins: u32, seed:
 
 fn think(player: &mut Player, position: &Position, nodes: u64, seed: u64) -> Choice<Move> {
     let limits = Limits { nodes: Some(nodes), seed, ..Limits::default() };
-    player.search(position, &limits, &Stop::default(), &mut |_| {}).unwrap()
+    player.search(position, context(&limits)).unwrap()
 }
 
 /// Plays a game to its end; players sit in the order of their numbers, with so many nodes each.
@@ -55,7 +57,7 @@ fn play(position: &mut Position, players: &mut [(Player, u64)], seed: u64) -> u6
         made += 1;
     }
     for (player, _) in players {
-        assert!(player.search(position, &Limits::default(), &Stop::default(), &mut |_| {}).is_none());
+        assert!(player.search(position, context(&Limits::default())).is_none());
     }
     made
 }
@@ -112,9 +114,9 @@ fn a_stopped_or_late_search_still_answers_at_once() {
             let position = start(RuleSet::SQUARE, side, side, 2, 3, 5);
             let stop = Stop::default();
             stop.stop();
-            let stopped = sit().search(&position, &Limits::default(), &stop, &mut |_| {}).unwrap();
-            let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-            let late = sit().search(&position, &late, &Stop::default(), &mut |_| {}).unwrap();
+            let stopped = sit().search(&position, context(&Limits::default()).with_stop(&stop)).unwrap();
+            let late = Limits::for_time(Duration::ZERO);
+            let late = sit().search(&position, context(&late)).unwrap();
             for choice in [stopped, late] {
                 assert!(choice.progress.nodes <= 64, "{name}: {}", choice.progress.nodes);
                 assert!(position.is_legal(choice.turn), "{name}");
@@ -128,7 +130,7 @@ fn a_forced_turn_needs_no_thought() {
     let setup = floe_rules::board_file::read(&b"1 5\n00 01 10 02 10\nA 1 1\nB 2 1\n"[..]).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
     for (name, sit) in REFERENCES {
-        let choice = sit().search(&position, &Limits::default(), &Stop::default(), &mut |_| {}).unwrap();
+        let choice = sit().search(&position, context(&Limits::default())).unwrap();
         assert!(choice.progress.nodes <= 1, "{name}");
     }
 }

@@ -3,11 +3,13 @@
 use std::num::NonZeroUsize;
 
 use floe_engine::penguins::many::Others;
-use floe_engine::{Level, Limits, Search, Stop, Strategist, bench, reference};
+use floe_engine::{Level, Limits, MonotonicClock, Search, Stop, Strategist, bench, reference};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::{Move, Position, RuleSet, Seat, Stage};
+
+use crate::context;
 
 fn start(rules: RuleSet, side: u32, players: u8, penguins: u32, seed: u64) -> Position {
     let shape = if rules == RuleSet::CLASSIC { Shape::Classic } else { Shape::Full };
@@ -22,7 +24,7 @@ fn nodes(count: u64) -> Limits {
 }
 
 fn choose(position: &Position, limits: &Limits) -> Move {
-    Strategist::default().search(position, limits, &Stop::default(), &mut |_| {}).unwrap().turn
+    Strategist::default().search(position, context(limits)).unwrap().turn
 }
 
 /// Plays a game; the first player sits at `seat`, the second in all other seats.
@@ -34,11 +36,10 @@ fn play(
     limits: &Limits,
 ) -> f64 {
     while let Some(now) = position.to_move() {
-        let stop = Stop::default();
         let choice = if now == seat {
-            first.search(&position, limits, &stop, &mut |_| {})
+            first.search(&position, context(limits))
         } else {
-            second.search(&position, limits, &stop, &mut |_| {})
+            second.search(&position, context(limits))
         };
         let choice = choice.unwrap();
         let _ = position.play(choice.turn).unwrap();
@@ -66,7 +67,7 @@ fn games_of_all_kinds_are_played_legally_to_their_end() {
             let mut position = start(rules, side, players, 2, u64::from(players));
             let mut player = Strategist::default();
             while !position.is_over() {
-                let choice = player.search(&position, &nodes(300), &Stop::default(), &mut |_| {}).unwrap();
+                let choice = player.search(&position, context(&nodes(300))).unwrap();
                 let _ = position.play(choice.turn).unwrap();
             }
         }
@@ -80,7 +81,7 @@ fn boards_of_any_size_are_played() {
         let mut position = start(rules, side, players, 3, 7);
         let mut player = Strategist::default();
         for _ in 0..30 {
-            let choice = player.search(&position, &nodes(500), &Stop::default(), &mut |_| {}).unwrap();
+            let choice = player.search(&position, context(&nodes(500))).unwrap();
             let _ = position.play(choice.turn).unwrap();
         }
     }
@@ -95,7 +96,8 @@ fn the_same_nodes_and_seed_give_the_same_turn_and_a_stopped_search_answers() {
         for level in 1..=10 {
             let limits = Limits { level: Level::new(level).unwrap(), seed: 5, ..nodes(800) };
             assert_eq!(choose(&position, &limits), choose(&position, &limits), "level {level}");
-            let choice = Strategist::default().search(&position, &limits, &stopped, &mut |_| {}).unwrap();
+            let choice =
+                Strategist::default().search(&position, context(&limits).with_stop(&stopped)).unwrap();
             assert!(position.is_legal(choice.turn), "level {level}");
         }
     }
@@ -107,7 +109,7 @@ fn two_threads_fill_one_table() {
     let limits = Limits { threads: NonZeroUsize::new(2).unwrap(), depth: Some(3), ..Limits::default() };
     let mut depths = Vec::new();
     let choice = Strategist::default()
-        .search(&position, &limits, &Stop::default(), &mut |progress| depths.push(progress.depth))
+        .search(&position, context(&limits).with_report(&mut |progress| depths.push(progress.depth)))
         .unwrap();
     assert!(position.is_legal(choice.turn));
     assert_eq!(depths, [1, 2, 3]);
@@ -149,6 +151,6 @@ fn several_greedy_players_are_beaten_too() {
 
 #[test]
 fn the_benchmark_counts_the_same_every_time() {
-    let count = || bench().iter().map(|timing| timing.nodes).collect::<Vec<_>>();
+    let count = || bench(&MonotonicClock::start()).iter().map(|timing| timing.nodes).collect::<Vec<_>>();
     assert_eq!(count(), count());
 }

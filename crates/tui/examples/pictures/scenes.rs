@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
-use floe_engine::{Engine, Limits, Search, Stop};
+use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext};
 use floe_rules::record::PlayerKind;
 use floe_tui::app::{App, Chair, Draft, GameKind, Input, Opening, Options};
 use floe_tui::{Look, Placement};
@@ -49,7 +49,7 @@ fn in_the_middle(draft: &Draft, turns: usize, size: (u16, u16), choose: bool) ->
     let (plan, mut game) = draft.start().expect("the game of a picture can start");
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     for _ in 0..turns {
-        let choice = Engine::default().search(&game, &limits, &Stop::default(), &mut |_| {});
+        let choice = Engine::default().search(&game, SearchContext::new(&limits, &MonotonicClock::start()));
         let turn = choice.expect("the game of a picture is not over so soon").turn;
         game.play(turn).expect("engines make legal turns");
     }

@@ -1,8 +1,8 @@
 //! The engine at the table: one for all engine seats and for hints.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use floe_engine::{Engine, Level, Limits, Search, Stop};
+use floe_engine::{Engine, Level, Limits, MonotonicClock, Search, SearchContext};
 use floe_rules::game::{Game, Turn};
 
 /// How long engines think about a turn.
@@ -36,11 +36,10 @@ impl Thinker {
     /// Chooses a turn for the player to move, or nothing when the game is over.
     pub(super) fn choose(&mut self, game: &Game, level: Level) -> Option<Turn> {
         let Thinking { time, nodes } = self.thinking;
-        let deadline = if nodes.is_some() { None } else { Instant::now().checked_add(time) };
         // Mistakes of low levels should not fall in the same places of every turn.
         let seed = self.seed.wrapping_add(game.made() as u64);
-        let limits = Limits { deadline, nodes, level, seed, ..Limits::default() };
-        let choice = self.engine.search(game, &limits, &Stop::default(), &mut |_| {});
+        let limits = Limits { level, seed, ..Limits::for_nodes_or_time(nodes, time) };
+        let choice = self.engine.search(game, SearchContext::new(&limits, &MonotonicClock::start()));
         choice.map(|choice| choice.turn)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use floe_engine::{Engine, Limits, Search, Stop};
+use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext};
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
@@ -153,7 +153,7 @@ impl Driver {
     /// Returns what the engine finds within a few nodes.
     pub(crate) fn thought(&mut self, task: &Task) -> Thought {
         let limits = Limits { nodes: Some(200), level: task.level, seed: task.seed, ..Limits::default() };
-        let choice = self.engine.search(&task.game, &limits, &Stop::default(), &mut |_| {});
+        let choice = self.engine.search(&task.game, SearchContext::new(&limits, &MonotonicClock::start()));
         Thought { ticket: task.ticket, progress: choice.map(|choice| choice.progress), done: true }
     }
 

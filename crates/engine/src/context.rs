@@ -1,0 +1,102 @@
+//! What a search is given besides the position: limits, a clock, a stop flag and a receiver of reports.
+
+use std::time::Duration;
+
+use crate::clock::Clock;
+use crate::search::{Limits, Stop};
+
+/// The limits of a search, the clock that measures its time, and how it is stopped and followed.
+///
+/// `R` is what the search reports while it runs: [`Progress`](crate::Progress) for a [`Search`](crate::Search). The time of
+/// the search runs from the moment the context is made.
+pub struct SearchContext<'a, R = ()> {
+    pub(crate) budget: Budget<'a>,
+    report: Option<&'a mut dyn FnMut(&R)>,
+}
+
+impl<'a, R> SearchContext<'a, R> {
+    /// Returns a context without a stop flag and without reports.
+    pub fn new(limits: &Limits, clock: &'a dyn Clock) -> SearchContext<'a, R> {
+        SearchContext { budget: Budget::new(limits, clock), report: None }
+    }
+
+    /// Lets another thread stop the search.
+    #[must_use]
+    pub fn with_stop(mut self, stop: &'a Stop) -> SearchContext<'a, R> {
+        self.budget.stop = Some(stop);
+        self
+    }
+
+    /// Calls a function from time to time with what the search has found so far.
+    #[must_use]
+    pub fn with_report(self, report: &'a mut dyn FnMut(&R)) -> SearchContext<'a, R> {
+        SearchContext { report: Some(report), ..self }
+    }
+
+    pub(crate) fn of_budget(budget: Budget<'a>) -> SearchContext<'a, R> {
+        SearchContext { budget, report: None }
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.budget.limits
+    }
+
+    pub(crate) fn report(&mut self, found: &R) {
+        if let Some(report) = &mut self.report {
+            report(found);
+        }
+    }
+}
+
+/// How much a search may still use: its limits, with the time as a deadline on the clock.
+#[derive(Clone)]
+pub(crate) struct Budget<'a> {
+    pub(crate) limits: Limits,
+    clock: &'a dyn Clock,
+    stop: Option<&'a Stop>,
+    started: Duration,
+    deadline: Option<Duration>,
+}
+
+impl<'a> Budget<'a> {
+    fn new(limits: &Limits, clock: &'a dyn Clock) -> Budget<'a> {
+        let started = clock.now();
+        // A time beyond what the clock can count is no limit.
+        let deadline = limits.time.and_then(|time| started.checked_add(time));
+        Budget { limits: limits.clone(), clock, stop: None, started, deadline }
+    }
+
+    /// Returns the same budget, stopped by another flag.
+    pub(crate) fn stopped_by(&self, stop: &'a Stop) -> Budget<'a> {
+        Budget { stop: Some(stop), ..self.clone() }
+    }
+
+    /// Returns one of several equal parts of the time that is left, with other limits for the rest.
+    pub(crate) fn part_of_time(&self, parts: u32, limits: Limits) -> Budget<'a> {
+        let now = self.clock.now();
+        let left = |end: Duration| end.saturating_sub(now);
+        Budget { limits, deadline: self.deadline.map(|end| now + left(end) / parts), ..self.clone() }
+    }
+
+    /// Tells whether nothing limits how long the search takes.
+    pub(crate) fn is_unlimited(&self) -> bool {
+        self.deadline.is_none() && self.limits.nodes.is_none()
+    }
+
+    /// Returns how long the search has taken.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.started)
+    }
+
+    /// Returns about how many nodes a search of so many nodes a second can look at.
+    pub(crate) fn expected_nodes(&self, nodes_per_second: f64) -> Option<u64> {
+        let now = self.clock.now();
+        let seconds = self.deadline.map(|end| end.saturating_sub(now).as_secs_f64());
+        self.limits.nodes.or(seconds.map(|seconds| (seconds * nodes_per_second) as u64))
+    }
+
+    /// Tells whether the time is up or the search was stopped.
+    pub(crate) fn is_over(&self) -> bool {
+        self.stop.is_some_and(Stop::is_stopped) || self.deadline.is_some_and(|end| self.clock.now() >= end)
+    }
+}

@@ -1,0 +1,85 @@
+//! Counts the nodes of a search and tells when it must end.
+
+use crate::context::Budget;
+
+/// Reading the clock costs more than evaluating a turn.
+const NODES_BETWEEN_CHECKS: u64 = 64;
+/// It costs far more than passing over something that is no node.
+const SKIPS_BETWEEN_CHECKS: u64 = 4096;
+/// It costs far more than a node of a deep search.
+const DEEP_NODES_BETWEEN_CHECKS: u64 = 512;
+
+/// Tells when a search of few and costly nodes must end.
+pub(crate) struct ShallowTimer<'a> {
+    budget: &'a Budget<'a>,
+    nodes: u64,
+    skipped: u64,
+}
+
+impl<'a> ShallowTimer<'a> {
+    pub(crate) fn new(budget: &'a Budget<'a>) -> ShallowTimer<'a> {
+        ShallowTimer { budget, nodes: 0, skipped: 0 }
+    }
+
+    /// Returns how many nodes were counted.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node; tells whether it was the last.
+    pub(crate) fn count_node(&mut self) -> bool {
+        self.nodes += 1;
+        let late = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.budget.is_over();
+        late || self.budget.limits.nodes.is_some_and(|most| self.nodes >= most)
+    }
+
+    /// Counts something that is passed over on the way to a node; tells whether the search must end.
+    pub(crate) fn count_skipped(&mut self) -> bool {
+        self.skipped += 1;
+        self.skipped.is_multiple_of(SKIPS_BETWEEN_CHECKS) && self.budget.is_over()
+    }
+}
+
+/// Tells when a deep search must end: its nodes are many and cheap, and once over it stays over.
+pub(crate) struct Timer<'a> {
+    budget: &'a Budget<'a>,
+    pub(crate) nodes: u64,
+    next_check: u64,
+    between_checks: u64,
+    over: bool,
+}
+
+impl<'a> Timer<'a> {
+    pub(crate) fn new(budget: &'a Budget<'a>) -> Timer<'a> {
+        Timer { budget, nodes: 0, next_check: 0, between_checks: DEEP_NODES_BETWEEN_CHECKS, over: false }
+    }
+
+    /// Reads the clock more often, for a search whose nodes cost as much as that.
+    pub(crate) fn with_costly_nodes(self) -> Timer<'a> {
+        Timer { between_checks: NODES_BETWEEN_CHECKS, ..self }
+    }
+
+    /// Counts a node; tells whether the search is over.
+    #[inline]
+    pub(crate) fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.check();
+        }
+        self.over
+    }
+
+    #[cold]
+    fn check(&mut self) {
+        self.next_check = self.nodes + self.between_checks;
+        if let Some(most) = self.budget.limits.nodes {
+            self.next_check = self.next_check.min(most.max(self.nodes + 1));
+            self.over |= self.nodes >= most;
+        }
+        self.over |= self.budget.is_over();
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+}
