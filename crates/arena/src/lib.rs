@@ -15,6 +15,7 @@ mod printable;
 pub mod rating;
 pub mod referee;
 pub mod report;
+pub mod result;
 pub mod sandbox;
 pub mod schedule;
 pub mod store;

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use crate::event::{FaultNote, Finished, Score};
+use crate::result::{FaultNote, GameResult, Results, SeatResult};
 
 /// The version of the tables.
 const VERSION: &str = "1";
@@ -162,17 +162,17 @@ impl Store {
     }
 
     /// Returns all games that have been played, by their numbers, without what programs printed in them.
-    pub fn games(&self) -> Result<Vec<Finished>, StoreError> {
+    pub fn games(&self) -> Result<Results, StoreError> {
         self.read_games().map_err(|source| failure(&self.path, source))
     }
 
-    fn read_games(&self) -> rusqlite::Result<Vec<Finished>> {
+    fn read_games(&self) -> rusqlite::Result<Results> {
         let mut games = Vec::new();
         let mut select =
             self.database.prepare("SELECT number, round, board, record FROM games ORDER BY number")?;
         let mut rows = select.query([])?;
         while let Some(row) = rows.next()? {
-            games.push(Finished {
+            games.push(GameResult {
                 number: row.get(0)?,
                 round: row.get(1)?,
                 board: row.get(2)?,
@@ -193,7 +193,7 @@ impl Store {
             let mut rows = seats.query([game.number])?;
             while let Some(row) = rows.next()? {
                 game.seats.push(row.get(0)?);
-                game.results.push(Score {
+                game.results.push(SeatResult {
                     fish: row.get(1)?,
                     place: row.get(2)?,
                     out: row.get(3)?,
@@ -213,11 +213,11 @@ impl Store {
             })?;
             game.faults = notes.collect::<rusqlite::Result<_>>()?;
         }
-        Ok(games)
+        Ok(games.into_iter().collect())
     }
 
     /// Puts back into a game what programs printed in it.
-    pub fn recall_words(&self, game: &mut Finished) -> Result<(), StoreError> {
+    pub fn load_stderr(&self, game: &mut GameResult) -> Result<(), StoreError> {
         let mut read = || -> rusqlite::Result<()> {
             let mut select =
                 self.database.prepare("SELECT stderr FROM seats WHERE game = ?1 ORDER BY seat")?;
@@ -233,11 +233,11 @@ impl Store {
     }
 
     /// Adds a game; when this returns, it is on the disk.
-    pub fn add(&mut self, game: &Finished) -> Result<(), StoreError> {
+    pub fn add(&mut self, game: &GameResult) -> Result<(), StoreError> {
         self.insert(game).map_err(|source| failure(&self.path, source))
     }
 
-    fn insert(&mut self, game: &Finished) -> rusqlite::Result<()> {
+    fn insert(&mut self, game: &GameResult) -> rusqlite::Result<()> {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         let transaction = self.database.transaction()?;
         transaction.execute(
@@ -245,7 +245,7 @@ impl Store {
             params![game.number, game.round, game.board, game.record],
         )?;
         for (seat, (entrant, score)) in game.seats.iter().zip(&game.results).enumerate() {
-            let Score { fish, place, out, calls, thought, slowest, stderr } = score;
+            let SeatResult { fish, place, out, calls, thought, slowest, stderr } = score;
             transaction.execute(
                 "INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
                 params![
@@ -298,8 +298,8 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn game(number: usize) -> Finished {
-        let score = |fish| Score {
+    fn game(number: usize) -> GameResult {
+        let score = |fish| SeatResult {
             fish,
             place: 1,
             out: (fish == 0).then(|| "forfeit after 3 faults in a row".to_owned()),
@@ -309,7 +309,7 @@ mod tests {
             stderr: b"\xff\0".to_vec(),
         };
         let fault = FaultNote { seat: 1, after: 3, name: "crash".to_owned(), explanation: "why".to_owned() };
-        Finished {
+        GameResult {
             number,
             round: 2,
             board: 1,
@@ -335,13 +335,13 @@ mod tests {
         assert!(store.add(&game(1)).is_err());
         drop(store);
         let store = Store::open(&path, &charter("1")).unwrap();
-        let mut games = store.games().unwrap();
+        let mut games: Vec<GameResult> = store.games().unwrap().into_iter().collect();
         // What programs printed stays where it is until it is asked for.
         assert!(games.iter().flat_map(|game| &game.results).all(|result| result.stderr.is_empty()));
-        games.iter_mut().for_each(|game| store.recall_words(game).unwrap());
+        games.iter_mut().for_each(|game| store.load_stderr(game).unwrap());
         assert_eq!(games, [game(1), game(2)]);
-        games[0].forget_words();
-        assert_eq!(games[0], store.games().unwrap()[0]);
+        games[0].drop_stderr();
+        assert_eq!(Some(&games[0]), store.games().unwrap().iter().next());
     }
 
     #[test]

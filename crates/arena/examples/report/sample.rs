@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use floe_arena::event::Entrant;
 use floe_arena::rating::elo::Interval;
 use floe_arena::rating::field::Rating;
-use floe_arena::report::{Entrant, FaultLine, GameLine, Report};
+use floe_arena::report::Report;
+use floe_arena::result::{FaultNote, GameResult, SeatResult};
 use floe_arena::schedule::standings::{Meeting, Pair, Standing};
 use floe_arena::verdict::{Fault, Missed};
 use floe_rules::board_file;
@@ -47,8 +49,7 @@ fn terms(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
 /// Plays so many games and reports about them.
 pub(super) fn report(games: usize, seed: u64) -> Report {
     let mut random = Random::new(seed);
-    let mut lines = Vec::new();
-    let mut faults = Vec::new();
+    let (mut results, mut boards) = (Vec::new(), Vec::new());
     for index in 0..games {
         let (rules, rows, cols, shape, players, penguins) = terms(index);
         let mut seats: Vec<usize> = (0..ENTRANTS.len()).collect();
@@ -64,10 +65,10 @@ pub(super) fn report(games: usize, seed: u64) -> Report {
         let setup = generate(&recipe).expect("these boards can be made");
         let mut table = Table::new(setup, rules, penguins, seats);
         table.play(&mut random);
-        faults.extend(table.faults.drain(..).map(|fault| FaultLine { game: index, ..fault }));
-        lines.push(table.line(index + 1, board_seed));
+        boards.push(table.board_name(index + 1, board_seed));
+        results.push(table.result(index + 1));
     }
-    summed_up(lines, faults)
+    summed_up(results, boards)
 }
 
 /// A game that is being played.
@@ -81,7 +82,7 @@ struct Table {
     turns: Vec<String>,
     in_a_row: Vec<u32>,
     out: Vec<Option<String>>,
-    faults: Vec<FaultLine>,
+    faults: Vec<FaultNote>,
 }
 
 impl Table {
@@ -126,10 +127,9 @@ impl Table {
     /// Lets a program lose its turn, and its game after three in a row.
     fn lose(&mut self, at: usize, random: &mut Random) {
         let fault = some_fault(random);
-        self.faults.push(FaultLine {
-            entrant: self.seats[at],
-            game: 0,
-            turn: self.turns.len(),
+        self.faults.push(FaultNote {
+            seat: at,
+            after: self.turns.len(),
             name: fault.name().to_owned(),
             explanation: fault.to_string(),
         });
@@ -162,28 +162,37 @@ impl Table {
         }
     }
 
-    /// Returns what the report says about the game.
-    fn line(&self, number: usize, board_seed: u64) -> GameLine {
-        let all = || Seat::all().take(self.seats.len());
-        let scores: Vec<u64> = all().map(|seat| self.position.score(seat).unwrap_or(0)).collect();
-        // Who is out comes after everyone who is not.
-        let rank = |at: usize| (self.out[at].is_none(), scores[at]);
-        let better = |at: usize| (0..scores.len()).filter(|&other| rank(other) > rank(at)).count();
-        let places = (0..scores.len()).map(|at| better(at) as u32 + 1).collect();
-        let board = match number % 7 {
+    fn board_name(&self, number: usize, board_seed: u64) -> String {
+        match number % 7 {
             0 => "</script><b onclick='document.body.dataset.owned=4'>boards/nasty.txt".to_owned(),
             _ => format!("{} {}x{} seed {board_seed}", self.rules.name, self.setup.rows(), self.setup.cols()),
+        }
+    }
+
+    /// Returns the result of the game, on the board with its own index.
+    fn result(&self, number: usize) -> GameResult {
+        let all = || Seat::all().take(self.seats.len());
+        let scores: Vec<u64> = all().map(|seat| self.position.score(seat).unwrap_or(0)).collect();
+        // Players who are out come after everyone who is not.
+        let rank = |at: usize| (self.out[at].is_none(), scores[at]);
+        let better = |at: usize| (0..scores.len()).filter(|&other| rank(other) > rank(at)).count();
+        let result = |at: usize| SeatResult {
+            fish: scores[at],
+            place: better(at) as u32 + 1,
+            out: self.out[at].clone(),
+            calls: 0,
+            thought: Duration::from_millis(scores[at] * 137 + number as u64),
+            slowest: Duration::ZERO,
+            stderr: Vec::new(),
         };
-        GameLine {
+        GameResult {
             number,
             round: (number - 1) / 45 + 1,
-            board,
+            board: number - 1,
             seats: self.seats.clone(),
+            results: (0..scores.len()).map(result).collect(),
+            faults: self.faults.clone(),
             record: self.record(&scores),
-            places,
-            out: self.out.clone(),
-            millis: scores.iter().map(|score| score * 137 + number as u64).collect(),
-            scores,
         }
     }
 
@@ -238,7 +247,7 @@ fn some_fault(random: &mut Random) -> Fault {
 }
 
 /// Counts what came of the games. The ratings are only to look at: real ones are not this crude.
-fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
+fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
     let count = ENTRANTS.len();
     let mut cross: Vec<Vec<Option<Meeting>>> = vec![vec![None; count]; count];
     let mut pairs: Vec<Pair> = Vec::new();
@@ -246,17 +255,17 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
     for game in &games {
         for (at, &entrant) in game.seats.iter().enumerate() {
             let line = &mut standings[entrant];
-            let best = game.places.iter().filter(|&&place| place == 1).count();
+            let best = game.results.iter().filter(|result| result.place == 1).count();
             line.games += 1;
-            match (game.places[at], best) {
+            match (game.results[at].place, best) {
                 (1, 1) => line.wins += 1,
                 (1, _) => line.shared += 1,
                 _ => line.losses += 1,
             }
-            line.fish += game.scores[at];
-            line.forfeits += u32::from(game.out[at].is_some());
+            line.fish += game.results[at].fish;
+            line.forfeits += u32::from(game.results[at].out.is_some());
             for (other, &opponent) in game.seats.iter().enumerate().filter(|&(other, _)| other != at) {
-                let points = against(game.places[at], game.places[other]);
+                let points = against(game.results[at].place, game.results[other].place);
                 standings[entrant].points += points / (game.seats.len() - 1) as f64;
                 let meeting = cross[entrant][opponent].get_or_insert(Meeting { games: 0, points: 0.0 });
                 meeting.games += 1;
@@ -278,15 +287,17 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
                 pairs.len() - 1
             });
             let (mine, other) = if first < second { (0, 1) } else { (1, 0) };
-            match game.places[mine].cmp(&game.places[other]) {
+            match game.results[mine].place.cmp(&game.results[other].place) {
                 std::cmp::Ordering::Less => pairs[at].wins += 1,
                 std::cmp::Ordering::Equal => pairs[at].shared += 1,
                 std::cmp::Ordering::Greater => pairs[at].losses += 1,
             }
         }
     }
-    for fault in &faults {
-        standings[fault.entrant].faults += 1;
+    for game in &games {
+        for fault in &game.faults {
+            standings[game.seats[fault.seat]].faults += 1;
+        }
     }
     for line in &mut standings {
         let share = (line.points + 1.0) / (f64::from(line.games) + 2.0);
@@ -321,12 +332,16 @@ fn summed_up(games: Vec<GameLine>, faults: Vec<FaultLine>) -> Report {
             term("<b>key</b>", "<script>document.body.dataset.owned=7</script>"),
         ],
         entrants: ENTRANTS
-            .map(|(name, what, _)| Entrant { name: name.to_owned(), what: what.to_owned() })
+            .map(|(name, what, _)| Entrant {
+                name: name.to_owned(),
+                what: what.to_owned(),
+                kind: PlayerKind::Program,
+            })
             .to_vec(),
         standings,
         cross,
         pairs,
-        faults,
+        boards,
         games,
         games_left: 12,
     }

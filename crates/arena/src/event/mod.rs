@@ -7,21 +7,22 @@ use std::io;
 
 use floe_rules::penguins::Setup;
 use floe_rules::record::{BadHeader, BadName, PlayerKind, Unfit};
+use serde::Serialize;
 
-pub use game::{FaultNote, Finished, Score, results};
 pub use run::{Happening, run};
 
 use crate::referee::{GameError, Player, Terms};
 use crate::schedule::Fixture;
 
-/// One who takes part.
-#[derive(Clone, Debug)]
+/// A program or engine that takes part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entrant {
     /// The name in all tables; no two are the same.
     pub name: String,
-    /// What is run, in words.
+    /// The command, or a description such as `engine level 10`.
     pub what: String,
     /// A program, or an engine.
+    #[serde(skip)]
     pub kind: PlayerKind,
 }
 

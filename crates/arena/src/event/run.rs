@@ -7,9 +7,10 @@ use std::thread;
 use floe_rules::history::GameHistory;
 use floe_rules::penguins::Position;
 
-use super::game::Finished;
+use super::game::game_result;
 use super::{Cast, Event, EventError};
 use crate::referee::{self, GameError};
+use crate::result::GameResult;
 use crate::schedule::Fixture;
 
 /// What happens during an event, to whoever watches.
@@ -20,7 +21,7 @@ pub enum Happening {
     /// A game has come so far: its number, and the turns made.
     Turn(usize, usize),
     /// A game is over.
-    Finished(Box<Finished>),
+    Finished(Box<GameResult>),
 }
 
 /// Plays games in their order, as many at a time as the event says, and tells what happens.
@@ -99,7 +100,7 @@ fn play(
     let board = &event.boards[fixture.board].setup;
     let mut watch = |history: &GameHistory<Position>| tell(Happening::Turn(number, history.made()));
     match referee::play(board, &event.terms, &mut players, &mut watch) {
-        Ok(played) => Ok(Some(Happening::Finished(Box::new(Finished::new(event, fixture, played)?)))),
+        Ok(played) => Ok(Some(Happening::Finished(Box::new(game_result(event, fixture, played)?)))),
         Err(GameError::Interrupted) => Ok(None),
         Err(source) => Err(EventError::Game { number, source }),
     }

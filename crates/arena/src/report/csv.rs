@@ -95,36 +95,30 @@ fn standings(report: &Report) -> String {
 
 fn games(report: &Report) -> String {
     let rows = report.games.iter().flat_map(|game| {
-        (0..game.seats.len()).map(move |seat| {
+        (1..).zip(game.seats.iter().zip(&game.results)).map(move |(seat, (&entrant, result)): (usize, _)| {
             Row::default()
                 .number(&game.number)
                 .number(&game.round)
-                .text(&game.board)
-                .number(&(seat + 1))
-                .text(&words::name(report, game.seats[seat]))
-                .number(&cell(&game.scores, seat))
-                .number(&cell(&game.places, seat))
-                .number(&cell(&game.millis, seat))
-                .text(game.out.get(seat).and_then(Option::as_deref).unwrap_or(""))
+                .text(report.board(game))
+                .number(&seat)
+                .text(&words::name(report, entrant))
+                .number(&result.fish)
+                .number(&result.place)
+                .number(&result.thought.as_millis())
+                .text(result.out.as_deref().unwrap_or(""))
         })
     });
     table("game,round,board,seat,name,fish,place,milliseconds,out", rows)
 }
 
-/// Returns the number of a seat, or an empty cell where a list is too short.
-fn cell<T: ToString>(numbers: &[T], seat: usize) -> String {
-    numbers.get(seat).map(T::to_string).unwrap_or_default()
-}
-
 fn faults(report: &Report) -> String {
-    let rows = report.faults.iter().map(|fault| {
-        let number = report.games.get(fault.game).map(|game| game.number.to_string());
+    let rows = report.faults().map(|fault| {
         Row::default()
-            .number(&number.unwrap_or_default())
+            .number(&report.games[fault.game].number)
             .number(&fault.turn)
             .text(&words::name(report, fault.entrant))
-            .text(&fault.name)
-            .text(&fault.explanation)
+            .text(fault.name)
+            .text(fault.explanation)
     });
     table("game,turns_before,name,fault,explanation", rows)
 }

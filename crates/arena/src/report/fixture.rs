@@ -1,8 +1,13 @@
 //! Reports for tests: one small and tame, one with every nasty string, one with many who take part.
 
+use std::time::Duration;
+
+use floe_rules::record::PlayerKind;
+
 use super::*;
 use crate::rating::elo::Interval;
 use crate::rating::field::Rating;
+use crate::result::{FaultNote, SeatResult};
 
 /// Strings that want to become something else.
 pub(super) const NASTY: &[&str] = &[
@@ -40,23 +45,39 @@ fn standing(entrant: usize) -> Standing {
     }
 }
 
-fn game(number: usize, seats: &[usize], scores: &[u64], places: &[u32], millis: &[u64]) -> GameLine {
-    GameLine {
+fn game(number: usize, seats: &[usize], scores: &[u64], places: &[u32], millis: &[u64]) -> GameResult {
+    let result = |seat: usize| SeatResult {
+        fish: scores[seat],
+        place: places[seat],
+        out: None,
+        calls: 0,
+        thought: Duration::from_millis(millis[seat]),
+        slowest: Duration::ZERO,
+        stderr: Vec::new(),
+    };
+    GameResult {
         number,
         round: 1,
-        board: "seed 7".to_owned(),
+        board: 0,
         seats: seats.to_vec(),
-        scores: scores.to_vec(),
-        places: places.to_vec(),
-        out: vec![None; seats.len()],
-        millis: millis.to_vec(),
+        results: (0..seats.len()).map(result).collect(),
+        faults: Vec::new(),
         record: RECORD.to_owned(),
     }
 }
 
+fn fault(seat: usize, after: usize, name: &str, explanation: &str) -> FaultNote {
+    FaultNote { seat, after, name: name.to_owned(), explanation: explanation.to_owned() }
+}
+
+fn entrant(name: &str, what: &str) -> Entrant {
+    Entrant { name: name.to_owned(), what: what.to_owned(), kind: PlayerKind::Program }
+}
+
 /// A report of two who met twice.
 pub(super) fn small() -> Report {
-    let entrant = |name: &str, what: &str| Entrant { name: name.to_owned(), what: what.to_owned() };
+    let mut first = game(1, &[0, 1], &[9, 1], &[1, 2], &[12, 34]);
+    first.faults.push(fault(1, 3, "time-out", "no answer after 500 ms: the program was stopped"));
     let loser = Standing {
         wins: 0,
         losses: 1,
@@ -71,6 +92,7 @@ pub(super) fn small() -> Report {
         format: "round robin".to_owned(),
         terms: vec![("rules".to_owned(), "square".to_owned()), ("time".to_owned(), "500 ms".to_owned())],
         entrants: vec![entrant("Ann", "./ann"), entrant("Łoś", "./los --fast")],
+        boards: vec!["seed 7".to_owned()],
         standings: vec![standing(0), loser],
         cross: vec![
             vec![None, Some(Meeting { games: 2, points: 1.5 })],
@@ -85,17 +107,7 @@ pub(super) fn small() -> Report {
             likelihood: Some(0.841),
             sprt: Some("goes on: LLR 0.42 between -2.94 and 2.94".to_owned()),
         }],
-        faults: vec![FaultLine {
-            entrant: 1,
-            game: 0,
-            turn: 3,
-            name: "time-out".to_owned(),
-            explanation: "no answer after 500 ms: the program was stopped".to_owned(),
-        }],
-        games: vec![
-            game(1, &[0, 1], &[9, 1], &[1, 2], &[12, 34]),
-            game(2, &[1, 0], &[10, 10], &[1, 1], &[5, 6]),
-        ],
+        games: vec![first, game(2, &[1, 0], &[10, 10], &[1, 1], &[5, 6])],
         games_left: 4,
     }
 }
@@ -106,27 +118,25 @@ pub(super) fn nasty() -> Report {
     report.title = NASTY[0].to_owned();
     report.format = NASTY[1].to_owned();
     for (at, &text) in NASTY.iter().enumerate() {
-        report.entrants[at] = Entrant { name: text.to_owned(), what: text.to_owned() };
+        report.entrants[at] = entrant(text, text);
         report.terms.push((text.to_owned(), text.to_owned()));
-        report.faults.push(FaultLine {
-            entrant: at,
-            game: at % report.games.len(),
-            turn: at,
-            name: text.to_owned(),
-            explanation: text.to_owned(),
-        });
         if let Some(pair) = report.pairs.get_mut(at) {
             pair.sprt = Some(text.to_owned());
         }
-        let mut line = game(at + 1, &[at, 0], &[1], &[], &[]);
-        line.board = text.to_owned();
-        line.out = vec![Some(text.to_owned())];
+        let mut line = game(at + 1, &[at, 0], &[1, 1], &[1, 1], &[0, 0]);
+        report.boards.push(text.to_owned());
+        line.board = report.boards.len() - 1;
+        line.results[0].out = Some(text.to_owned());
+        line.faults.push(fault(0, at, text, text));
         line.record = text.to_owned();
         report.games.push(line);
     }
+    let mut stray = game(999, &[999, 0], &[1, 1], &[1, 1], &[0, 0]);
+    stray.board = 999;
+    stray.faults.extend([fault(0, 1, "crash", "why"), fault(9, 1, "crash", "why")]);
+    report.games.push(stray);
     report.standings[0].rating = Some(Rating { value: f64::NAN, error: f64::INFINITY });
     report.standings.push(standing(999));
-    report.faults.push(FaultLine { entrant: 999, game: 999, ..report.faults[0].clone() });
     report.pairs.push(Pair { entrants: [998, 999], ..report.pairs[0].clone() });
     report
 }
@@ -138,7 +148,7 @@ pub(super) fn crowd(count: usize) -> Report {
     let pair = |first: usize, second: usize| Pair { entrants: [first, second], ..small.pairs[0].clone() };
     Report {
         entrants: (1..=count)
-            .map(|number| Entrant { name: format!("program with a long name {number}"), what: String::new() })
+            .map(|number| entrant(&format!("program with a long name {number}"), ""))
             .collect(),
         standings: (0..count).map(standing).collect(),
         cross: (0..count)

@@ -79,7 +79,7 @@ fn facts(report: &Report) -> String {
         report.format.clone(),
         words::counted(report.entrants.len(), "program", "programs"),
         words::counted(report.games.len(), "game", "games"),
-        words::counted(report.faults.len(), "fault", "faults"),
+        words::counted(report.faults().count(), "fault", "faults"),
     ];
     if report.games_left > 0 {
         facts.push(format!("{} still to be played", words::counted(report.games_left, "game", "games")));

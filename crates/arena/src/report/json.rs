@@ -2,17 +2,44 @@
 
 use serde::Serialize;
 
-use super::Report;
 use super::escape::{printable_json, script_json};
+use super::{FaultLine, Report};
+use crate::event::Entrant;
+use crate::result::{GameResult, SeatResult};
+use crate::schedule::standings::{Meeting, Pair, Standing};
 
 /// What the first field of the JSON says. The number grows when old readers would get something wrong.
 pub const FORMAT: &str = "floe report 1";
 
+/// The whole JSON document, as `docs/reports.md` describes it.
 #[derive(Serialize)]
-struct Versioned<'a> {
+struct Document<'a> {
     format: &'static str,
-    #[serde(flatten)]
-    report: &'a Report,
+    title: &'a str,
+    /// How opponents were chosen.
+    schedule: &'a str,
+    terms: &'a [(String, String)],
+    entrants: &'a [Entrant],
+    standings: &'a [Standing],
+    cross: &'a [Vec<Option<Meeting>>],
+    pairs: &'a [Pair],
+    faults: Vec<FaultLine<'a>>,
+    games: Vec<GameLine<'a>>,
+    games_left: usize,
+}
+
+/// A game in JSON: lists by seat.
+#[derive(Serialize)]
+struct GameLine<'a> {
+    number: usize,
+    round: usize,
+    board: &'a str,
+    seats: &'a [usize],
+    scores: Vec<u64>,
+    places: Vec<u32>,
+    out: Vec<Option<&'a str>>,
+    millis: Vec<u128>,
+    record: &'a str,
 }
 
 /// Returns the report as one line of JSON, as `docs/reports.md` describes it.
@@ -30,8 +57,38 @@ pub(super) fn embedded(report: &Report) -> String {
 }
 
 fn plain(report: &Report) -> String {
-    serde_json::to_string(&Versioned { format: FORMAT, report })
+    let document = Document {
+        format: FORMAT,
+        title: &report.title,
+        schedule: &report.format,
+        terms: &report.terms,
+        entrants: &report.entrants,
+        standings: &report.standings,
+        cross: &report.cross,
+        pairs: &report.pairs,
+        faults: report.faults().collect(),
+        games: report.games.iter().map(|game| game_line(report, game)).collect(),
+        games_left: report.games_left,
+    };
+    serde_json::to_string(&document)
         .expect("a report is strings, numbers and lists, which all have a JSON form")
+}
+
+fn game_line<'a>(report: &'a Report, game: &'a GameResult) -> GameLine<'a> {
+    fn by_seat<'a, T>(game: &'a GameResult, value: impl Fn(&'a SeatResult) -> T) -> Vec<T> {
+        game.results.iter().map(value).collect()
+    }
+    GameLine {
+        number: game.number,
+        round: game.round,
+        board: report.board(game),
+        seats: &game.seats,
+        scores: by_seat(game, |seat| seat.fish),
+        places: by_seat(game, |seat| seat.place),
+        out: by_seat(game, |seat| seat.out.as_deref()),
+        millis: by_seat(game, |seat| seat.thought.as_millis()),
+        record: &game.record,
+    }
 }
 
 #[cfg(test)]

@@ -195,12 +195,12 @@ pub(super) fn pairs(report: &Report) -> String {
 
 /// Returns how often each program made which fault.
 pub(super) fn faults(report: &Report) -> String {
-    if report.faults.is_empty() {
+    if report.faults().next().is_none() {
         return "<p class=\"quiet\">No program made any.</p>".to_owned();
     }
     let mut counts: BTreeMap<usize, BTreeMap<&str, usize>> = BTreeMap::new();
-    for fault in &report.faults {
-        *counts.entry(fault.entrant).or_default().entry(&fault.name).or_default() += 1;
+    for fault in report.faults() {
+        *counts.entry(fault.entrant).or_default().entry(fault.name).or_default() += 1;
     }
     let mut lines: Vec<(usize, usize)> =
         counts.iter().map(|(&entrant, kinds)| (entrant, kinds.values().sum())).collect();
@@ -258,7 +258,7 @@ mod tests {
     fn nothing_is_said_about_nothing() {
         let mut report = fixture::small();
         report.pairs.clear();
-        report.faults.clear();
+        report.games.iter_mut().for_each(|game| game.faults.clear());
         assert!(pairs(&report).starts_with("<p"));
         assert!(faults(&report).starts_with("<p"));
     }
@@ -277,9 +277,8 @@ mod tests {
     fn faults_are_counted_by_name_the_most_frequent_first() {
         let mut report = fixture::small();
         for name in ["crash", "crash", "gave-up"] {
-            report
-                .faults
-                .push(crate::report::FaultLine { name: name.to_owned(), ..report.faults[0].clone() });
+            let game = &mut report.games[0];
+            game.faults.push(crate::result::FaultNote { name: name.to_owned(), ..game.faults[0].clone() });
         }
         let table = faults(&report);
         let places: Vec<usize> = ["crash</bdi> <span class=\"count\">×2", "gave-up", "time-out"]

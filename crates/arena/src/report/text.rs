@@ -30,7 +30,7 @@ pub fn text(report: &Report) -> String {
     if !report.pairs.is_empty() {
         parts.push(format!("Pairs (from the first's side; Elo with 95% interval)\n\n{}", pairs(report)));
     }
-    if !report.faults.is_empty() {
+    if report.faults().next().is_some() {
         parts.push(format!(
             "Faults (one of each kind; the page and faults.csv have all)\n\n{}",
             faults(report)
@@ -41,10 +41,10 @@ pub fn text(report: &Report) -> String {
 
 /// Writes how often each made which fault, with the first of them explained.
 fn faults(report: &Report) -> String {
-    let mut kinds: Vec<(&FaultLine, usize)> = Vec::new();
+    let mut kinds: Vec<(FaultLine<'_>, usize)> = Vec::new();
     for line in &report.standings {
         let first = kinds.len();
-        for fault in report.faults.iter().filter(|fault| fault.entrant == line.entrant) {
+        for fault in report.faults().filter(|fault| fault.entrant == line.entrant) {
             match kinds[first..].iter_mut().find(|(kind, _)| kind.name == fault.name) {
                 Some((_, count)) => *count += 1,
                 None => kinds.push((fault, 1)),
@@ -53,13 +53,13 @@ fn faults(report: &Report) -> String {
     }
     let mut text = String::new();
     for (fault, count) in kinds.iter().take(MOST_FAULTS) {
-        let game = report.games.get(fault.game).map_or(fault.game + 1, |game| game.number);
+        let game = report.games[fault.game].number;
         let times = words::counted(*count, "time", "times");
         let name = fit(&words::name(report, fault.entrant), LONGEST_NAME);
-        let kind = printable(&fault.name);
+        let kind = printable(fault.name);
         let line = format!("{name}: {kind}, {times}, as in game {game} after turn {}", fault.turn);
         text += &format!("{}\n", fit(&line, WIDTH));
-        for line in wrap(&printable(&fault.explanation), WIDTH - GAP) {
+        for line in wrap(&printable(fault.explanation), WIDTH - GAP) {
             text += &format!("{}{line}\n", " ".repeat(GAP));
         }
     }

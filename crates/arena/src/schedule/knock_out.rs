@@ -9,9 +9,9 @@
 //! once more on the spare boards, if there are any, judged in the same way; after that the better seed plays
 //! on.
 
-use super::outcome::{Outcome, Results};
 use super::stage::{Stage, Table, seatings};
 use super::{Fixture, Terms};
+use crate::result::{GameResult, Results};
 
 /// Returns the stages that the results make known, and who won it all.
 pub(super) fn stages(terms: &Terms, results: &Results) -> (Vec<Stage>, Option<usize>) {
@@ -100,13 +100,13 @@ fn with_byes(all: &[Table]) -> (Vec<Table>, Vec<usize>) {
 }
 
 /// Returns the points and the fish of every entrant.
-fn accounts(terms: &Terms, played: &[(Fixture, &Outcome)]) -> Vec<(u64, u64)> {
+fn accounts(terms: &Terms, played: &[(Fixture, &GameResult)]) -> Vec<(u64, u64)> {
     let mut accounts = vec![(0u64, 0u64); terms.entrants];
-    for (fixture, outcome) in played {
+    for (fixture, game) in played {
         for (seat, &who) in fixture.seats.iter().enumerate() {
             let (points, fish) = &mut accounts[who];
-            *points += outcome.units(seat);
-            *fish = fish.saturating_add(outcome.scores[seat]);
+            *points += game.units(seat);
+            *fish = fish.saturating_add(game.results[seat].fish);
         }
     }
     accounts

@@ -14,7 +14,6 @@
 
 mod knock_out;
 mod matching;
-mod outcome;
 mod round_robin;
 mod stage;
 pub mod standings;
@@ -22,8 +21,7 @@ mod swiss;
 #[cfg(test)]
 mod tests;
 
-pub use outcome::{Outcome, Results};
-
+use crate::result::{GameResult, Results};
 use serde::{Deserialize, Serialize};
 use stage::Stage;
 use thiserror::Error;
@@ -101,6 +99,13 @@ pub struct Fixture {
     pub board: usize,
     /// What the game may draw lots from.
     pub seed: u64,
+}
+
+impl Results {
+    /// Returns the result of a game, if it has one with the right number of seats.
+    pub fn of(&self, fixture: &Fixture) -> Option<&GameResult> {
+        self.get(fixture.number).filter(|game| game.results.len() == fixture.seats.len())
+    }
 }
 
 /// What to do next.
@@ -227,8 +232,8 @@ impl Schedule {
     /// Refuses results that are not of this schedule, such as those of a tournament with other terms.
     pub fn check(&self, results: &Results) -> Result<(), ScheduleError> {
         let known = self.known(results);
-        for outcome in results.iter() {
-            let number = outcome.number;
+        for game in results.iter() {
+            let number = game.number;
             let Some(fixture) = number.checked_sub(1).and_then(|index| known.get(index)) else {
                 return Err(ScheduleError::Stray { number });
             };

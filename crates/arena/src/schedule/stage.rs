@@ -1,7 +1,7 @@
 //! Tables that play at the same time, and their games.
 
-use super::outcome::{Outcome, Results};
 use super::{Fixture, Seating, Terms};
+use crate::result::{GameResult, Results};
 use floe_rules::random::{Random, scramble};
 
 /// A company that plays a match.
@@ -79,8 +79,8 @@ impl Stage {
         &self,
         terms: &Terms,
         results: &'a Results,
-    ) -> Option<Vec<(Fixture, &'a Outcome)>> {
-        let with_result = |fixture: Fixture| results.of(&fixture).map(|outcome| (fixture, outcome));
+    ) -> Option<Vec<(Fixture, &'a GameResult)>> {
+        let with_result = |fixture: Fixture| results.of(&fixture).map(|game| (fixture, game));
         self.fixtures(terms).into_iter().map(with_result).collect()
     }
 }

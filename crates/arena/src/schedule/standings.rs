@@ -12,12 +12,12 @@
 //!
 //! Fish are per game and more are better, fewer faults are better, and last comes the order of entry.
 
-use super::outcome::{Outcome, POINT, Results};
 use super::stage::Stage;
 use super::{Fixture, Format, Schedule, Terms, swiss};
 use crate::rating::elo::{Interval, Tally};
 use crate::rating::field::{Field, Rating};
 use crate::rating::sprt::Sprt;
+use crate::result::{GameResult, POINT, Results};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -81,7 +81,7 @@ pub struct Played<'a> {
     stages: Vec<Stage>,
     /// Who won a knock-out.
     champion: Option<usize>,
-    games: Vec<(Fixture, &'a Outcome)>,
+    games: Vec<(Fixture, &'a GameResult)>,
 }
 
 /// What an entrant's games add up to.
@@ -106,7 +106,7 @@ impl Account {
 impl<'a> Played<'a> {
     /// Collects the games that have a result.
     pub fn new(schedule: &'a Schedule, results: &'a Results) -> Played<'a> {
-        let with_result = |fixture: Fixture| results.of(&fixture).map(|outcome| (fixture, outcome));
+        let with_result = |fixture: Fixture| results.of(&fixture).map(|game| (fixture, game));
         let terms = schedule.terms();
         let (stages, champion) = schedule.stages(results);
         let games = stages.iter().flat_map(|stage| stage.fixtures(terms)).filter_map(with_result).collect();
@@ -114,7 +114,7 @@ impl<'a> Played<'a> {
     }
 
     /// Returns the games with their results by rising number.
-    pub fn games(&self) -> &[(Fixture, &'a Outcome)] {
+    pub fn games(&self) -> &[(Fixture, &'a GameResult)] {
         &self.games
     }
 
@@ -147,10 +147,10 @@ impl<'a> Played<'a> {
     /// each.
     pub fn pairs(&self, sprt: Option<&Sprt>) -> Vec<Pair> {
         let mut tallies = std::collections::BTreeMap::<[usize; 2], Tally>::new();
-        for (fixture, outcome) in self.games.iter().filter(|(fixture, _)| fixture.seats.len() == 2) {
+        for (fixture, game) in self.games.iter().filter(|(fixture, _)| fixture.seats.len() == 2) {
             let first = usize::from(fixture.seats[0] > fixture.seats[1]);
             let tally = tallies.entry([fixture.seats[first], fixture.seats[1 - first]]).or_default();
-            match outcome.halves(first, 1 - first) {
+            match game.half_points(first, 1 - first) {
                 2 => tally.wins += 1,
                 1 => tally.shared += 1,
                 _ => tally.losses += 1,
@@ -175,27 +175,32 @@ impl<'a> Played<'a> {
 
     fn field(&self) -> Field {
         let mut field = Field::new(self.entrants());
-        for (fixture, outcome) in &self.games {
-            field.add(&fixture.seats, &outcome.places);
+        for (fixture, game) in &self.games {
+            let places: Vec<u32> = game.results.iter().map(|result| result.place).collect();
+            field.add(&fixture.seats, &places);
         }
         field
     }
 
     fn accounts(&self) -> Vec<Account> {
         let mut accounts = vec![Account::default(); self.entrants()];
-        for (fixture, outcome) in &self.games {
-            let best = outcome.places.iter().min();
-            let winners = outcome.places.iter().filter(|&place| Some(place) == best).count();
-            for (seat, &who) in fixture.seats.iter().enumerate() {
+        for (fixture, game) in &self.games {
+            let best = game.results.iter().map(|result| result.place).min();
+            let winners = game.results.iter().filter(|result| Some(result.place) == best).count();
+            for (seat, (&who, result)) in fixture.seats.iter().zip(&game.results).enumerate() {
                 let account = &mut accounts[who];
                 account.games += 1;
-                if Some(&outcome.places[seat]) == best {
+                if Some(result.place) == best {
                     *(if winners == 1 { &mut account.wins } else { &mut account.shared }) += 1;
                 }
-                account.units += outcome.units(seat);
-                account.fish = account.fish.saturating_add(outcome.scores[seat]);
-                account.faults = account.faults.saturating_add(outcome.faults[seat]);
-                account.forfeits += u32::from(outcome.forfeited[seat]);
+                account.units += game.units(seat);
+                account.fish = account.fish.saturating_add(result.fish);
+                account.forfeits += u32::from(result.out.is_some());
+            }
+            for fault in &game.faults {
+                if let Some(&who) = fixture.seats.get(fault.seat) {
+                    accounts[who].faults += 1;
+                }
             }
         }
         if let Format::Swiss { .. } = self.terms.format {
@@ -211,13 +216,13 @@ impl<'a> Played<'a> {
     fn halves(&self) -> Vec<(u32, u64)> {
         let entrants = self.entrants();
         let mut halves = vec![(0, 0); entrants * entrants];
-        for (fixture, outcome) in &self.games {
+        for (fixture, game) in &self.games {
             for (seat, &who) in fixture.seats.iter().enumerate() {
                 for (other_seat, &other) in fixture.seats.iter().enumerate() {
                     if seat != other_seat {
                         let cell = &mut halves[who * entrants + other];
                         cell.0 += 1;
-                        cell.1 += outcome.halves(seat, other_seat);
+                        cell.1 += game.half_points(seat, other_seat);
                     }
                 }
             }

@@ -16,8 +16,8 @@
 
 use super::Terms;
 use super::matching::Graph;
-use super::outcome::{POINT, Results};
 use super::stage::{Stage, seatings};
+use crate::result::{POINT, Results};
 use floe_rules::random::{Random, scramble};
 
 /// How many steps the search for tables of more than two takes at most.
@@ -81,9 +81,9 @@ impl Past {
     /// Adds what came of a round; tells whether all of it is known.
     fn record(&mut self, terms: &Terms, stage: &Stage, results: &Results) -> bool {
         let Some(played) = stage.played(terms, results) else { return false };
-        for (fixture, outcome) in played {
+        for (fixture, game) in played {
             for (seat, &who) in fixture.seats.iter().enumerate() {
-                self.points[who] += outcome.units(seat);
+                self.points[who] += game.units(seat);
             }
         }
         for &who in &stage.byes {

@@ -128,7 +128,7 @@ fn no_stranger_runs_a_script() {
 #[test]
 fn a_link_leads_to_the_very_turn() {
     let report = sample();
-    let fault = report.faults.iter().find(|fault| fault.name == "time-out").unwrap();
+    let fault = report.faults().find(|fault| fault.name == "time-out").unwrap();
     let address = format!("#game={}&turn={}", report.games[fault.game].number, fault.turn + 1);
     with_browser("a_link_leads_to_the_very_turn", &html(&report), &[&address], |_, dom| {
         let told = dom.split_once("class=\"told\"").unwrap().1.split_once("</p>").unwrap().0;

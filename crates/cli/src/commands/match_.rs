@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, Event, EventError, Finished, Happening};
+use floe_arena::event::{self, Event, EventError, Happening};
 use floe_arena::rating::elo::Tally;
 use floe_arena::rating::sprt::{Decision, Sprt};
 use floe_arena::report;
-use floe_arena::schedule::{Format, Results, Schedule, Seating, Step, Terms};
+use floe_arena::result::{GameResult, Results};
+use floe_arena::schedule::{Format, Schedule, Seating, Step, Terms};
 
 use super::print;
 use super::recipe::RecipeArgs;
@@ -110,7 +111,8 @@ impl Match {
             parallel: self.settings.parallel(),
         };
         let (games, complete) = self.play(&event, &company, &schedule, &folder, sprt.as_ref(), &stop)?;
-        let report = report::summary(&event, &schedule, &games, sprt.as_ref());
+        let played = games.len();
+        let report = report::summary(&event, &schedule, games, sprt.as_ref());
         folder.report(&report)?;
         print(&if self.json { report::json(&report) } else { report::text(&report) })?;
         if !self.quiet {
@@ -119,7 +121,7 @@ impl Match {
         if complete {
             return Ok(Exit::Done);
         }
-        note(&format!("interrupted after {} games", games.len()));
+        note(&format!("interrupted after {played} games"));
         Ok(Exit::Failed)
     }
 
@@ -146,27 +148,26 @@ impl Match {
         folder: &Folder,
         sprt: Option<&Sprt>,
         stop: &std::sync::atomic::AtomicBool,
-    ) -> anyhow::Result<(Vec<Finished>, bool)> {
+    ) -> anyhow::Result<(Results, bool)> {
         let Step::Play(fixtures) = schedule.next(&Results::new()) else {
             bail!("there are no games to play");
         };
-        let mut progress = Progress::new(&event.entrants, fixtures.len(), &[], self.quiet);
-        let mut games = Vec::new();
+        let mut progress = Progress::new(&event.entrants, fixtures.len(), &Results::new(), self.quiet);
+        let mut games = Results::new();
         let mut test = Test { sprt, tally: Tally::default(), decided: false };
         let mut told = |happening: Happening| -> Result<bool, EventError> {
             progress.happened(&happening);
             if let Happening::Finished(mut game) = happening {
                 folder.keep(&game).map_err(|error| EventError::Told(error.into()))?;
-                game.forget_words();
+                game.drop_stderr();
                 test.count(&game);
-                games.push(*game);
+                games.insert(*game);
             }
             Ok(!test.decided)
         };
         let complete = event::run(event, company, &fixtures, stop, &mut told);
         progress.close();
         let complete = complete?;
-        games.sort_by_key(|game| game.number);
         // When all is clear, all has been played that it takes.
         Ok((games, complete || test.decided))
     }
@@ -181,7 +182,7 @@ struct Test<'a> {
 
 impl Test<'_> {
     /// Counts a game of two from the side of the first entrant.
-    fn count(&mut self, game: &Finished) {
+    fn count(&mut self, game: &GameResult) {
         let place = |entrant| {
             let seat = game.seats.iter().position(|&who| who == entrant);
             seat.map_or(0, |seat| game.results[seat].place)
@@ -201,14 +202,14 @@ impl Test<'_> {
 mod tests {
     use std::time::Duration;
 
-    use floe_arena::event::Score;
+    use floe_arena::result::SeatResult;
 
     use super::*;
 
     /// A game of two that the first entrant won or lost, from either seat.
-    fn game(number: usize, won: bool) -> Finished {
+    fn game(number: usize, won: bool) -> GameResult {
         let first = number % 2;
-        let score = |place| Score {
+        let score = |place| SeatResult {
             fish: 0,
             place,
             out: None,
@@ -219,7 +220,7 @@ mod tests {
         };
         let results = (0..2).map(|seat| score(if (seat == first) == won { 1 } else { 2 })).collect();
         let seats = if first == 0 { vec![0, 1] } else { vec![1, 0] };
-        Finished { number, round: 1, board: 0, seats, results, faults: Vec::new(), record: String::new() }
+        GameResult { number, round: 1, board: 0, seats, results, faults: Vec::new(), record: String::new() }
     }
 
     #[test]

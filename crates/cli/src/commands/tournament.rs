@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, Board, Event, EventError, Finished, Happening};
+use floe_arena::event::{self, Board, Event, EventError, Happening};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
+use floe_arena::result::Results;
 use floe_arena::schedule::{Format, Schedule, Step, Terms};
 use floe_arena::store::{Charter, Store, StoreError};
 use floe_rules::board_file;
@@ -76,7 +77,7 @@ impl Tournament {
             note(&format!("to go on after an interruption: {}", self.again()));
         }
         let games = self.play(&mut arena, &stop)?;
-        let report = report::summary(&arena.event, &arena.schedule, &games, arena.sprt.as_ref());
+        let report = report::summary(&arena.event, &arena.schedule, games, arena.sprt.as_ref());
         arena.folder.report(&report)?;
         print(&if self.json { report::json(&report) } else { report::text(&report) })?;
         if !self.quiet {
@@ -158,28 +159,25 @@ impl Tournament {
     }
 
     /// Plays what is left to play, and returns all games.
-    fn play(&self, arena: &mut Arena, stop: &AtomicBool) -> anyhow::Result<Vec<Finished>> {
+    fn play(&self, arena: &mut Arena, stop: &AtomicBool) -> anyhow::Result<Results> {
         let Arena { event, company, schedule, store, folder, .. } = arena;
         let mut games = store.games()?;
-        schedule
-            .check(&event::results(&games))
-            .context("the results in the database do not fit the schedule")?;
-        for game in &mut games {
+        schedule.check(&games).context("the results in the database do not fit the schedule")?;
+        for game in games.iter() {
             // A record may have been lost between the database and the folder.
-            store.recall_words(game)?;
-            folder.keep(game)?;
-            game.forget_words();
+            let mut game = game.clone();
+            store.load_stderr(&mut game)?;
+            folder.keep(&game)?;
         }
         if self.report_only {
             return Ok(games);
         }
         let mut progress = Progress::new(&event.entrants, games.len(), &games, self.quiet);
         let complete = loop {
-            let results = event::results(&games);
-            let Step::Play(fixtures) = schedule.next(&results) else {
+            let Step::Play(fixtures) = schedule.next(&games) else {
                 break Ok(());
             };
-            progress.expect(games.len() + schedule.left(&results));
+            progress.expect(games.len() + schedule.left(&games));
             let mut told = |happening: Happening| -> Result<bool, EventError> {
                 if let Happening::Finished(game) = &happening {
                     store.add(game).map_err(|error| EventError::Told(error.into()))?;
@@ -187,8 +185,8 @@ impl Tournament {
                 }
                 progress.happened(&happening);
                 if let Happening::Finished(mut game) = happening {
-                    game.forget_words();
-                    games.push(*game);
+                    game.drop_stderr();
+                    games.insert(*game);
                 }
                 Ok(true)
             };
@@ -200,7 +198,6 @@ impl Tournament {
         };
         progress.close();
         complete?;
-        games.sort_by_key(|game| game.number);
         Ok(games)
     }
 }

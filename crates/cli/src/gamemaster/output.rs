@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use floe_arena::event::Finished;
 use floe_arena::report::{self, Report};
+use floe_arena::result::GameResult;
 
 use crate::files;
 
@@ -57,7 +57,7 @@ impl Folder {
     }
 
     /// Writes the record of a game, and what each program printed to standard error.
-    pub(crate) fn keep(&self, game: &Finished) -> anyhow::Result<()> {
+    pub(crate) fn keep(&self, game: &GameResult) -> anyhow::Result<()> {
         let number = game.number;
         self.write(&format!("game-{number:04}.floe"), game.record.as_bytes())?;
         for (seat, result) in (1..).zip(&game.results) {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use floe_arena::event::{Entrant, Finished, Happening};
+use floe_arena::event::{Entrant, Happening};
+use floe_arena::result::{GameResult, Results};
 use unicode_width::UnicodeWidthStr;
 
 /// How often the line at a terminal is drawn anew.
@@ -37,12 +38,7 @@ enum Manner {
 
 impl<'a> Progress<'a> {
     /// Starts to tell about so many games, of which some have been played before.
-    pub(crate) fn new(
-        entrants: &'a [Entrant],
-        total: usize,
-        before: &[Finished],
-        quiet: bool,
-    ) -> Progress<'a> {
+    pub(crate) fn new(entrants: &'a [Entrant], total: usize, before: &Results, quiet: bool) -> Progress<'a> {
         let manner = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Manner::Silent,
             (false, true) => Manner::Live,
@@ -58,7 +54,7 @@ impl<'a> Progress<'a> {
             manner,
             drawn: None,
         };
-        for game in before {
+        for game in before.iter() {
             progress.count(game);
         }
         progress
@@ -87,16 +83,15 @@ impl<'a> Progress<'a> {
         self.draw(false);
     }
 
-    fn count(&mut self, game: &Finished) {
+    fn count(&mut self, game: &GameResult) {
         self.done += 1;
         self.faults += game.faults.len();
-        let outcome = game.outcome();
         for (seat, &entrant) in game.seats.iter().enumerate() {
-            self.points[entrant] += outcome.points(seat);
+            self.points[entrant] += game.points(seat);
         }
     }
 
-    fn game_line(&self, game: &Finished) -> String {
+    fn game_line(&self, game: &GameResult) -> String {
         let seats: Vec<String> = game
             .seats
             .iter()

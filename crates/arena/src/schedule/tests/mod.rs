@@ -7,9 +7,11 @@ mod standings;
 mod swiss;
 
 use super::*;
+use crate::result::{GameResult, SeatResult};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Terms with one board and nothing repeated.
 fn terms(format: Format, entrants: usize, seats: usize) -> Terms {
@@ -26,32 +28,43 @@ fn terms(format: Format, entrants: usize, seats: usize) -> Terms {
 }
 
 /// A result made of the fish by seat.
-fn outcome(number: usize, scores: &[u64]) -> Outcome {
+fn outcome(number: usize, scores: &[u64]) -> GameResult {
     let place = |score: &u64| 1 + scores.iter().filter(|&other| other > score).count() as u32;
-    Outcome {
+    let result = |fish: &u64| SeatResult {
+        fish: *fish,
+        place: place(fish),
+        out: None,
+        calls: 0,
+        thought: Duration::ZERO,
+        slowest: Duration::ZERO,
+        stderr: Vec::new(),
+    };
+    GameResult {
         number,
-        places: scores.iter().map(place).collect(),
-        scores: scores.to_vec(),
-        faults: vec![0; scores.len()],
-        forfeited: vec![false; scores.len()],
+        round: 1,
+        board: 0,
+        seats: Vec::new(),
+        results: scores.iter().map(result).collect(),
+        faults: Vec::new(),
+        record: String::new(),
     }
 }
 
 /// Plays a game by lot, always in the same way.
-fn by_lot(fixture: &Fixture) -> Outcome {
+fn by_lot(fixture: &Fixture) -> GameResult {
     let mut random = Random::new(fixture.seed);
     let scores: Vec<u64> = fixture.seats.iter().map(|_| random.below(4)).collect();
     outcome(fixture.number, &scores)
 }
 
 /// Plays a game so that the entrant with the smaller index wins.
-fn by_index(fixture: &Fixture) -> Outcome {
+fn by_index(fixture: &Fixture) -> GameResult {
     let scores: Vec<u64> = fixture.seats.iter().map(|&who| 5000 - who as u64).collect();
     outcome(fixture.number, &scores)
 }
 
 /// Plays a whole tournament and returns its results.
-fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> Outcome) -> Results {
+fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> GameResult) -> Results {
     let mut results = Results::new();
     while let Step::Play(fixtures) = schedule.next(&results) {
         results.extend(fixtures.iter().map(&game));

@@ -3,6 +3,8 @@
 use super::super::standings::Played;
 use super::*;
 use crate::rating::sprt::Sprt;
+use crate::result::FaultNote;
+use crate::verdict::Fault;
 
 fn order(schedule: &Schedule, results: &Results) -> Vec<usize> {
     Played::new(schedule, results).standings().iter().map(|standing| standing.entrant).collect()
@@ -13,10 +15,14 @@ fn points_are_shares_of_opponents() {
     let schedule = Schedule::new(terms(Format::RoundRobin, 3, 3)).expect("good terms");
     let mut game = outcome(1, &[0, 0, 0]);
     let seats = schedule.known(&Results::new())[0].seats.clone();
-    game.scores = seats.iter().map(|&who| [30, 10, 10][who]).collect();
-    game.places = seats.iter().map(|&who| [1, 2, 2][who]).collect();
-    game.faults = seats.iter().map(|&who| [0, 0, 4][who]).collect();
-    game.forfeited = seats.iter().map(|&who| who == 2).collect();
+    for (seat, (&who, result)) in seats.iter().zip(&mut game.results).enumerate() {
+        result.fish = [30, 10, 10][who];
+        result.place = [1, 2, 2][who];
+        if who == 2 {
+            result.out = Some("forfeit".to_owned());
+            game.faults = vec![FaultNote::new(seat, 0, &Fault::OutputGone); 4];
+        }
+    }
     let results: Results = [game].into_iter().collect();
     let standings = Played::new(&schedule, &results).standings();
     let lines: Vec<_> = standings
@@ -163,7 +169,7 @@ proptest! {
         let points: f64 = standings.iter().map(|standing| standing.points).sum();
         prop_assert!((points - given - byes as f64 * bye).abs() < 1e-6);
         let fish: u64 = standings.iter().map(|standing| standing.fish).sum();
-        prop_assert_eq!(fish, results.iter().flat_map(|outcome| &outcome.scores).sum::<u64>());
+        prop_assert_eq!(fish, results.iter().flat_map(|game| &game.results).map(|result| result.fish).sum::<u64>());
         for standing in &standings {
             prop_assert_eq!(standing.wins + standing.shared + standing.losses, standing.games);
         }

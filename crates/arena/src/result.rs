@@ -1,0 +1,180 @@
+//! The result of a game, in the one form that is stored, counted by schedules and shown in reports.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::printable::printable;
+use crate::verdict::Fault;
+
+/// The most characters of an explanation.
+const LONGEST_EXPLANATION: usize = 500;
+
+/// One point in the units in which points are counted: any share of the opponents in a game is a whole number.
+pub(crate) const POINT: u64 = 1680;
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Its number in the schedule, from 1.
+    pub number: usize,
+    /// The round, from 1.
+    pub round: usize,
+    /// The index of the board.
+    pub board: usize,
+    /// The index of the entrant on each seat.
+    pub seats: Vec<usize>,
+    /// The result of each seat.
+    pub results: Vec<SeatResult>,
+    /// All faults, in order.
+    pub faults: Vec<FaultNote>,
+    /// The whole record.
+    pub record: String,
+}
+
+/// The result of one seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatResult {
+    /// The fish.
+    pub fish: u64,
+    /// The place: 1 is the best, and equal players share it.
+    pub place: u32,
+    /// Why the player was taken out of the game, if it was.
+    pub out: Option<String>,
+    /// The number of calls.
+    pub calls: u32,
+    /// The time of all calls together.
+    pub thought: Duration,
+    /// The time of the slowest call.
+    pub slowest: Duration,
+    /// Standard error, with a line before each call that printed something.
+    pub stderr: Vec<u8>,
+}
+
+/// A fault and when it was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaultNote {
+    /// The index of the seat.
+    pub seat: usize,
+    /// The number of turns before it, lost turns included.
+    pub after: usize,
+    /// Its name.
+    pub name: String,
+    /// Its explanation, in one line.
+    pub explanation: String,
+}
+
+impl GameResult {
+    /// Drops the standard error of all seats. Call it once that is stored: it may be megabytes in each of many games.
+    pub fn drop_stderr(&mut self) {
+        self.results.iter_mut().for_each(|result| result.stderr = Vec::new());
+    }
+
+    /// Returns the points of a seat: its share of the opponents that it beat, with half for those equal.
+    pub fn points(&self, seat: usize) -> f64 {
+        self.units(seat) as f64 / POINT as f64
+    }
+
+    /// Returns the points of a seat in units of 1/[`POINT`].
+    pub(crate) fn units(&self, seat: usize) -> u64 {
+        let others = (0..self.results.len()).filter(|&other| other != seat);
+        let halves: u64 = others.map(|other| self.half_points(seat, other)).sum();
+        let opponents = (self.results.len() as u64 - 1).max(1);
+        halves * (POINT / 2) / opponents
+    }
+
+    /// Returns the half points of a seat against another: 2 for being ahead, 1 for being equal.
+    pub(crate) fn half_points(&self, seat: usize, other: usize) -> u64 {
+        match self.results[seat].place.cmp(&self.results[other].place) {
+            std::cmp::Ordering::Less => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 0,
+        }
+    }
+}
+
+impl FaultNote {
+    /// Describes a fault in one line of limited length: ids in it may be of any length.
+    pub(crate) fn new(seat: usize, after: usize, fault: &Fault) -> FaultNote {
+        FaultNote { seat, after, name: fault.name().to_owned(), explanation: one_line(&fault.to_string()) }
+    }
+}
+
+fn one_line(explanation: &str) -> String {
+    let mut letters = explanation.chars();
+    let mut short = printable(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
+    if letters.next().is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// The results of games by their numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results(BTreeMap<usize, GameResult>);
+
+impl Results {
+    /// Makes an empty collection.
+    pub fn new() -> Results {
+        Results::default()
+    }
+
+    /// Adds a result, and returns the one that it replaces.
+    pub fn insert(&mut self, game: GameResult) -> Option<GameResult> {
+        self.0.insert(game.number, game)
+    }
+
+    /// Returns the number of games with a result.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether no game has a result.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns all results in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &GameResult> {
+        self.0.values()
+    }
+
+    /// Returns the result of the game with a number.
+    pub fn get(&self, number: usize) -> Option<&GameResult> {
+        self.0.get(&number)
+    }
+}
+
+impl FromIterator<GameResult> for Results {
+    fn from_iter<T: IntoIterator<Item = GameResult>>(games: T) -> Results {
+        Results(games.into_iter().map(|game| (game.number, game)).collect())
+    }
+}
+
+impl Extend<GameResult> for Results {
+    fn extend<T: IntoIterator<Item = GameResult>>(&mut self, games: T) {
+        self.0.extend(games.into_iter().map(|game| (game.number, game)));
+    }
+}
+
+impl IntoIterator for Results {
+    type Item = GameResult;
+    type IntoIter = std::collections::btree_map::IntoValues<usize, GameResult>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_values()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn explanations_fit_into_a_line() {
+        assert_eq!(one_line("a\nb"), "a\u{fffd}b");
+        assert_eq!(one_line(&"ż".repeat(100_000)).chars().count(), LONGEST_EXPLANATION + 1);
+        assert_eq!(one_line(&"ż".repeat(LONGEST_EXPLANATION)), "ż".repeat(LONGEST_EXPLANATION));
+    }
+}
