@@ -20,7 +20,7 @@ use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, stage
 use floe_engine::penguins::territory::Territory;
 use floe_engine::{Limits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::generate::{Recipe, Shape, generate};
-use floe_rules::penguins::{Compact, Packed, Position, RuleSet, Seat, Stage};
+use floe_rules::penguins::{Compact, Packed, PackedVisitor, Position, RuleSet, Seat, Stage};
 use floe_rules::random::{Random, scramble};
 
 /// The weights of a stage are looked for together with those of all others, since most positions are between two.
@@ -155,19 +155,21 @@ fn start(rules: RuleSet, boards: Boards, random: &mut Random) -> Option<Position
 }
 
 fn row(position: &Position) -> Option<Row> {
-    fn packed<const W: usize>(position: &Position<Compact<W>>) -> Row {
-        let (mine, theirs) = sides(position);
-        let territory = Territory::new(position.ice(), mine, theirs);
-        let stages = stages(position, &territory, mine | theirs);
-        let features = features(position.ice(), &territory, mine, theirs);
-        std::array::from_fn(|at| f64::from(stages[at / FEATURES]) * f64::from(features[at % FEATURES]))
+    struct RowOf;
+
+    impl PackedVisitor for RowOf {
+        type Output = Row;
+
+        fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Row {
+            let (mine, theirs) = sides(&position);
+            let territory = Territory::new(position.ice(), mine, theirs);
+            let stages = stages(&position, &territory, mine | theirs);
+            let features = features(position.ice(), &territory, mine, theirs);
+            std::array::from_fn(|at| f64::from(stages[at / FEATURES]) * f64::from(features[at % FEATURES]))
+        }
     }
-    Some(match Packed::new(position)? {
-        Packed::One(position) => packed(&position),
-        Packed::Two(position) => packed(&position),
-        Packed::Three(position) => packed(&position),
-        Packed::Four(position) => packed(&position),
-    })
+
+    Some(Packed::new(position)?.visit(RowOf))
 }
 
 /// A position of a game.

@@ -1,6 +1,6 @@
 //! One player for all games: it hands each to the player that knows it.
 
-use floe_rules::game::{Game, Turn};
+use floe_rules::game::{GameState, Turn};
 
 use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search};
@@ -15,15 +15,17 @@ pub struct Engine {
 }
 
 impl Search for Engine {
-    type Position = Game;
+    type Position = GameState;
     type Move = Turn;
 
-    fn search(&mut self, game: &Game, context: SearchContext<'_, Progress<Turn>>) -> Option<Choice<Turn>> {
-        match game {
-            Game::Penguins(history) => {
-                search_as(&mut self.penguins, history.position(), context, Turn::Penguins)
-            }
-            Game::Gamma(history) => search_as(&mut self.gamma, history.turns(), context, Turn::Gamma),
+    fn search(
+        &mut self,
+        state: &GameState,
+        context: SearchContext<'_, Progress<Turn>>,
+    ) -> Option<Choice<Turn>> {
+        match state {
+            GameState::Penguins(position) => search_as(&mut self.penguins, position, context, Turn::Penguins),
+            GameState::Gamma(turns) => search_as(&mut self.gamma, turns, context, Turn::Gamma),
         }
     }
 }

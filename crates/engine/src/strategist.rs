@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::penguins::{Compact, Move, Packed, Position, Seat};
+use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position, Seat};
 
 use crate::context::{Budget, SearchContext};
 use crate::lookahead::{Lookahead, lead};
@@ -81,12 +81,24 @@ impl Search for Strategist {
         }
         limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
         match Packed::new(position) {
-            Some(Packed::One(packed)) => self.packed(position, packed, context),
-            Some(Packed::Two(packed)) => self.packed(position, packed, context),
-            Some(Packed::Three(packed)) => self.packed(position, packed, context),
-            Some(Packed::Four(packed)) => self.packed(position, packed, context),
+            Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
             None => wide::search(self, position, context),
         }
+    }
+}
+
+/// A search on bitboards.
+struct PackedSearch<'a, 'c> {
+    player: &'a mut Strategist,
+    position: &'a Position,
+    context: SearchContext<'c, Progress<Move>>,
+}
+
+impl PackedVisitor for PackedSearch<'_, '_> {
+    type Output = Option<Choice<Move>>;
+
+    fn visit<const W: usize>(self, packed: Position<Compact<W>>) -> Option<Choice<Move>> {
+        self.player.search_packed(self.position, packed, self.context)
     }
 }
 
@@ -105,7 +117,7 @@ impl Strategist {
         self.trial.unwrap_or_else(|| Weights::of(position.rules(), position.grid().cells()))
     }
 
-    fn packed<const W: usize>(
+    fn search_packed<const W: usize>(
         &mut self,
         position: &Position,
         packed: Position<Compact<W>>,

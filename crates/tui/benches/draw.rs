@@ -138,7 +138,7 @@ fn think(task: &Task, stop: &Stop) -> u64 {
     let mut thoughts = 0;
     while thoughts == 0 || !stop.is_stopped() {
         let clock = MonotonicClock::start();
-        engine.search(&task.game, SearchContext::new(&limits, &clock).with_stop(stop));
+        engine.search(&task.game.state(), SearchContext::new(&limits, &clock).with_stop(stop));
         thoughts += 1;
     }
     thoughts

@@ -247,7 +247,7 @@ fn think(engine: &mut Engine, task: &Task, stop: &Stop, sender: &Sender<Happenin
         }
     };
     let context = SearchContext::new(&limits, &clock).with_stop(stop).with_report(&mut report);
-    let choice = engine.search(&task.game, context);
+    let choice = engine.search(&task.game.state(), context);
     let progress = choice.map(|choice| choice.progress);
     let _ = sender.send(Happening::Thought(Thought { ticket, progress, done: true }));
 }

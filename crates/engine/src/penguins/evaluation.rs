@@ -226,7 +226,17 @@ mod tests {
     use super::*;
     use crate::penguins::duel::sides;
     use crate::penguins::samples;
-    use floe_rules::penguins::Packed;
+    use floe_rules::penguins::{Packed, PackedVisitor};
+
+    struct Check;
+
+    impl PackedVisitor for Check {
+        type Output = ();
+
+        fn visit<const W: usize>(self, position: Position<Compact<W>>) {
+            check(&position);
+        }
+    }
 
     fn check<const W: usize>(position: &Position<Compact<W>>) {
         let (mine, theirs) = sides(position);
@@ -247,12 +257,8 @@ mod tests {
     fn what_one_side_has_the_other_has_not() {
         for seed in 0..60 {
             let position = samples::game(seed, 5 + seed as u32 % 12, 2, 60);
-            match Packed::new(&position) {
-                Some(Packed::One(position)) => check(&position),
-                Some(Packed::Two(position)) => check(&position),
-                Some(Packed::Three(position)) => check(&position),
-                Some(Packed::Four(position)) => check(&position),
-                None => {}
+            if let Some(packed) = Packed::new(&position) {
+                packed.visit(Check);
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, Phase, Position, Seat};
+use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, PackedVisitor, Phase, Position, Seat};
 
 use super::cluster::closure;
 use super::duel::{FISH, sides};
@@ -68,19 +68,24 @@ pub enum Unsolved {
 /// Proves what a position of one or two players is worth, and shows best play.
 ///
 /// `report` is called whenever the bounds have come closer. What a stopped search has reached is proved just as well.
-pub fn solve(position: &Position, mut context: SearchContext<'_, Reached>) -> Result<Solution, Unsolved> {
-    let budget = &context.budget.clone();
-    let report = &mut |reached: &Reached| context.report(reached);
+pub fn solve(position: &Position, context: SearchContext<'_, Reached>) -> Result<Solution, Unsolved> {
     let players = position.seats().count();
     if players > 2 {
         return Err(Unsolved::ManyPlayers(players));
     }
-    match Packed::new(position) {
-        Some(Packed::One(packed)) => Solver::new(packed, budget).solve(report),
-        Some(Packed::Two(packed)) => Solver::new(packed, budget).solve(report),
-        Some(Packed::Three(packed)) => Solver::new(packed, budget).solve(report),
-        Some(Packed::Four(packed)) => Solver::new(packed, budget).solve(report),
-        None => Err(Unsolved::ManyTiles),
+    Packed::new(position).ok_or(Unsolved::ManyTiles)?.visit(Solve { context })
+}
+
+struct Solve<'a> {
+    context: SearchContext<'a, Reached>,
+}
+
+impl PackedVisitor for Solve<'_> {
+    type Output = Result<Solution, Unsolved>;
+
+    fn visit<const W: usize>(mut self, position: Position<Compact<W>>) -> Result<Solution, Unsolved> {
+        let budget = self.context.budget.clone();
+        Solver::new(position, &budget).solve(&mut |reached| self.context.report(reached))
     }
 }
 
@@ -301,11 +306,19 @@ pub fn root_exact(position: &Position, context: SearchContext<'_>) -> Option<Cho
 
 /// Does what [`root_exact`] does.
 pub(crate) fn prove_root(position: &Position, budget: &Budget<'_>) -> Option<Choice<Move>> {
-    match Packed::new(position)? {
-        Packed::One(packed) => root(position, packed, budget),
-        Packed::Two(packed) => root(position, packed, budget),
-        Packed::Three(packed) => root(position, packed, budget),
-        Packed::Four(packed) => root(position, packed, budget),
+    Packed::new(position)?.visit(ProveRoot { position, budget })
+}
+
+struct ProveRoot<'a> {
+    position: &'a Position,
+    budget: &'a Budget<'a>,
+}
+
+impl PackedVisitor for ProveRoot<'_> {
+    type Output = Option<Choice<Move>>;
+
+    fn visit<const W: usize>(self, packed: Position<Compact<W>>) -> Option<Choice<Move>> {
+        root(self.position, packed, self.budget)
     }
 }
 

@@ -93,7 +93,7 @@ impl<const W: usize> Territory<W> {
 mod tests {
     use super::*;
     use crate::penguins::samples;
-    use floe_rules::penguins::{Packed, Phase, Position};
+    use floe_rules::penguins::{Packed, PackedVisitor, Phase, Position};
 
     const NEVER: u32 = u32::MAX;
 
@@ -116,6 +116,16 @@ mod tests {
             }
         }
         move |tile| distances[usize::from(tile)]
+    }
+
+    struct Check;
+
+    impl PackedVisitor for Check {
+        type Output = ();
+
+        fn visit<const W: usize>(self, position: Position<Compact<W>>) {
+            check(&position);
+        }
     }
 
     fn check<const W: usize>(position: &Position<Compact<W>>) {
@@ -151,12 +161,8 @@ mod tests {
             if position.phase() != Phase::Movement {
                 continue;
             }
-            match Packed::new(&position) {
-                Some(Packed::One(position)) => check(&position),
-                Some(Packed::Two(position)) => check(&position),
-                Some(Packed::Three(position)) => check(&position),
-                Some(Packed::Four(position)) => check(&position),
-                None => {}
+            if let Some(packed) = Packed::new(&position) {
+                packed.visit(Check);
             }
         }
     }

@@ -6,11 +6,11 @@
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
-    Bits, Compact, Id, Move, Packed, Phase, Player, Position, Seat, Setup, Stage, Tile,
+    Compact, Id, Move, Packed, PackedVisitor, Phase, Player, Position, Seat, Setup, Stage, Tile,
 };
 
 use super::duel::{FISH, sides};
-use super::evaluation::Evaluate;
+use super::evaluation::{Evaluate, Weights};
 use crate::context::SearchContext;
 use crate::lookahead::{Lookahead, lead};
 use crate::search::{Choice, Limits, Progress, Search, Value};
@@ -159,16 +159,18 @@ fn small(strategist: &Strategist, position: &Position, us: Seat, window: &Window
         return None;
     }
     let judge = strategist.weights(position);
-    let stay = match Packed::new(&small)? {
-        Packed::One(packed) => judged(&judge, &packed),
-        Packed::Two(packed) => judged(&judge, &packed),
-        Packed::Three(packed) => judged(&judge, &packed),
-        Packed::Four(packed) => judged(&judge, &packed),
-    };
+    let stay = Packed::new(&small)?.visit(StaticValue(&judge));
     Some((small, i64::from(stay)))
 }
 
-fn judged<const W: usize>(judge: &impl Evaluate<W>, position: &Position<Compact<W>>) -> i32 {
-    let (mine, theirs): (Bits<W>, Bits<W>) = sides(position);
-    judge.value(position, mine, theirs)
+/// Evaluates a position without a search.
+struct StaticValue<'a>(&'a Weights);
+
+impl PackedVisitor for StaticValue<'_> {
+    type Output = i32;
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> i32 {
+        let (mine, theirs) = sides(&position);
+        Evaluate::value(self.0, &position, mine, theirs)
+    }
 }

@@ -1,7 +1,9 @@
 //! Tree search with random play-outs: a position is as good as games that go on at random from it.
 
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Bits, Compact, Fish, Ice, Move, Packed, Phase, Position, Scoring, Seat};
+use floe_rules::penguins::{
+    Bits, Compact, Fish, Ice, Move, Packed, PackedVisitor, Phase, Position, Scoring, Seat,
+};
 use floe_rules::random::{Random, scramble};
 
 use super::outcome::{Outcome, PLAYERS, scores_of};
@@ -32,27 +34,30 @@ impl Search for PlayoutTree {
         position: &Position,
         context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let random = Random::new(scramble(context.limits().seed ^ position.hash()));
         match Packed::new(position) {
-            Some(Packed::One(packed)) => {
-                let playouts = Playouts::new(packed.ice(), random);
-                grow(packed, playouts, GROWTH, context)
+            Some(packed) => packed.visit(PackedSearch(context)),
+            None => {
+                grow(position.clone(), Wanderings { random: random_for(position, &context) }, GROWTH, context)
             }
-            Some(Packed::Two(packed)) => {
-                let playouts = Playouts::new(packed.ice(), random);
-                grow(packed, playouts, GROWTH, context)
-            }
-            Some(Packed::Three(packed)) => {
-                let playouts = Playouts::new(packed.ice(), random);
-                grow(packed, playouts, GROWTH, context)
-            }
-            Some(Packed::Four(packed)) => {
-                let playouts = Playouts::new(packed.ice(), random);
-                grow(packed, playouts, GROWTH, context)
-            }
-            None => grow(position.clone(), Wanderings { random }, GROWTH, context),
         }
     }
+}
+
+/// A search on bitboards.
+struct PackedSearch<'a>(SearchContext<'a, Progress<Move>>);
+
+impl PackedVisitor for PackedSearch<'_> {
+    type Output = Option<Choice<Move>>;
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Option<Choice<Move>> {
+        let playouts = Playouts::new(position.ice(), random_for(&position, &self.0));
+        grow(position, playouts, GROWTH, self.0)
+    }
+}
+
+/// Returns the random numbers that a search of a position uses.
+fn random_for<I: Ice, R>(position: &Position<I>, context: &SearchContext<'_, R>) -> Random {
+    Random::new(scramble(context.limits().seed ^ position.hash()))
 }
 
 /// Random games on bitboards.

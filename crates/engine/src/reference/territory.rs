@@ -1,7 +1,9 @@
 //! Tree search that judges by territory: a position is as good as the fish that each player reaches first.
 
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, Phase, Position, Scoring, Sheet};
+use floe_rules::penguins::{
+    Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Scoring, Sheet,
+};
 
 use super::outcome::{Outcome, PLAYERS, scores_of};
 use super::tree::{Growth, Judge, grow};
@@ -37,17 +39,24 @@ impl Search for TerritoryTree {
         position: &Position,
         context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let judge = Surveyor;
         match Packed::new(position) {
-            Some(Packed::One(packed)) => grow(packed, judge, GROWTH, context),
-            Some(Packed::Two(packed)) => grow(packed, judge, GROWTH, context),
-            Some(Packed::Three(packed)) => grow(packed, judge, GROWTH, context),
-            Some(Packed::Four(packed)) => grow(packed, judge, GROWTH, context),
+            Some(packed) => packed.visit(PackedSearch(context)),
             None => {
                 let judge = Walker::new(position.grid().cells());
                 grow(position.clone(), judge, GROWTH, context)
             }
         }
+    }
+}
+
+/// A search on bitboards.
+struct PackedSearch<'a>(SearchContext<'a, Progress<Move>>);
+
+impl PackedVisitor for PackedSearch<'_> {
+    type Output = Option<Choice<Move>>;
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Option<Choice<Move>> {
+        grow(position, Surveyor, GROWTH, self.0)
     }
 }
 

@@ -26,12 +26,12 @@ fn every_kind_of_game_is_played_to_its_end() {
             let mut reported = Vec::new();
             let mut report = |progress: &Progress<Turn>| reported.push(progress.line.clone());
             let limits = Limits { seed: game.made() as u64, nodes: Some(500), ..Limits::default() };
-            let choice = engine.search(&game, context(&limits).with_report(&mut report)).unwrap();
+            let choice = engine.search(&game.state(), context(&limits).with_report(&mut report)).unwrap();
             assert_eq!(choice.progress.line.first(), Some(&choice.turn));
             assert_eq!(reported.last(), Some(&choice.progress.line));
             game.play(choice.turn).unwrap();
         }
-        assert!(engine.search(&game, context(&Limits::default())).is_none());
+        assert!(engine.search(&game.state(), context(&Limits::default())).is_none());
         assert!(game.made() > 20);
         names.push(game.name());
     }

@@ -412,6 +412,26 @@ impl Packed {
             _ => Packed::Four(position.on(Compact::new(sheet, &numbering))),
         })
     }
+
+    /// Calls a visitor with the position, compiled for its width.
+    #[inline]
+    pub fn visit<V: PackedVisitor>(self, visitor: V) -> V::Output {
+        match self {
+            Packed::One(position) => visitor.visit(position),
+            Packed::Two(position) => visitor.visit(position),
+            Packed::Three(position) => visitor.visit(position),
+            Packed::Four(position) => visitor.visit(position),
+        }
+    }
+}
+
+/// Something to do with a packed position of any width.
+pub trait PackedVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Visits a position.
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Self::Output;
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ mod spread;
 mod tile;
 
 pub use bits::{Bits, Tiles};
-pub use compact::{Compact, Herd, MOST_TILES, Packed};
+pub use compact::{Compact, Herd, MOST_TILES, Packed, PackedVisitor};
 
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, Notation, ParseMoveError};

@@ -1,28 +1,42 @@
 //! Counting legal turn sequences, to compare implementations of the rules.
 
-use super::compact::Packed;
+use super::compact::{Compact, Packed, PackedVisitor};
 use super::ice::Ice;
 use super::moves::Move;
 use super::position::Position;
 
 /// Counts the sequences of exactly `depth` turns; a game that ends earlier counts 0 (rule P9).
 pub fn perft(position: &Position, depth: u32) -> u64 {
+    struct Count(u32);
+
+    impl PackedVisitor for Count {
+        type Output = u64;
+
+        fn visit<const W: usize>(self, mut position: Position<Compact<W>>) -> u64 {
+            count(&mut position, self.0)
+        }
+    }
+
     match Packed::new(position) {
-        Some(Packed::One(mut position)) => count(&mut position, depth),
-        Some(Packed::Two(mut position)) => count(&mut position, depth),
-        Some(Packed::Three(mut position)) => count(&mut position, depth),
-        Some(Packed::Four(mut position)) => count(&mut position, depth),
+        Some(packed) => packed.visit(Count(depth)),
         None => count(&mut position.clone(), depth),
     }
 }
 
 /// Counts the sequences of `depth` turns behind each legal first turn, in the order of the turns.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    struct Divide(u32);
+
+    impl PackedVisitor for Divide {
+        type Output = Vec<(Move, u64)>;
+
+        fn visit<const W: usize>(self, mut position: Position<Compact<W>>) -> Vec<(Move, u64)> {
+            divide_on(&mut position, self.0)
+        }
+    }
+
     match Packed::new(position) {
-        Some(Packed::One(mut position)) => divide_on(&mut position, depth),
-        Some(Packed::Two(mut position)) => divide_on(&mut position, depth),
-        Some(Packed::Three(mut position)) => divide_on(&mut position, depth),
-        Some(Packed::Four(mut position)) => divide_on(&mut position, depth),
+        Some(packed) => packed.visit(Divide(depth)),
         None => divide_on(&mut position.clone(), depth),
     }
 }

@@ -2,7 +2,7 @@
 
 use floe_rules::board_file;
 use floe_rules::grid::{Cell, Coord, Grid};
-use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, Phase, Position, Seat, perft};
+use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Seat, perft};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -154,6 +154,38 @@ fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Rand
     }
 }
 
+struct PlayOut<'a>(&'a Sample);
+
+impl PackedVisitor for PlayOut<'_> {
+    type Output = ();
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) {
+        play_out(&position, self.0);
+    }
+}
+
+struct SetsSlide<'a>(&'a mut Random);
+
+impl PackedVisitor for SetsSlide<'_> {
+    type Output = ();
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) {
+        sets_slide(&position, self.0);
+    }
+}
+
+/// Compares with the slow rules; returns the hash.
+struct Agree<'a>(&'a Slow);
+
+impl PackedVisitor for Agree<'_> {
+    type Output = u64;
+
+    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> u64 {
+        agree(&position, self.0);
+        position.hash()
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -161,12 +193,7 @@ proptest! {
     fn games_agree_turn_by_turn(sample in samples(6)) {
         let start = sample.position();
         play_out(&start, &sample);
-        match Packed::new(&start).unwrap() {
-            Packed::One(packed) => play_out(&packed, &sample),
-            Packed::Two(packed) => play_out(&packed, &sample),
-            Packed::Three(packed) => play_out(&packed, &sample),
-            Packed::Four(packed) => play_out(&packed, &sample),
-        }
+        Packed::new(&start).unwrap().visit(PlayOut(&sample));
     }
 
     #[test]
@@ -181,12 +208,8 @@ proptest! {
     #[test]
     fn whole_sets_slide_as_their_tiles_do(sample in samples(16)) {
         let mut random = Random::new(sample.seed);
-        match Packed::new(&sample.position()) {
-            Some(Packed::One(position)) => sets_slide(&position, &mut random),
-            Some(Packed::Two(position)) => sets_slide(&position, &mut random),
-            Some(Packed::Three(position)) => sets_slide(&position, &mut random),
-            Some(Packed::Four(position)) => sets_slide(&position, &mut random),
-            None => {}
+        if let Some(packed) = Packed::new(&sample.position()) {
+            packed.visit(SetsSlide(&mut random));
         }
     }
 
@@ -203,10 +226,7 @@ proptest! {
         for _ in 0..6 {
             agree(&fast, &slow);
             match Packed::new(&fast) {
-                Some(Packed::One(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
-                Some(Packed::Two(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
-                Some(Packed::Three(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
-                Some(Packed::Four(packed)) => { agree(&packed, &slow); prop_assert_eq!(packed.hash(), fast.hash()); }
+                Some(packed) => prop_assert_eq!(packed.visit(Agree(&slow)), fast.hash()),
                 None => {
                     let tiles = sample.setup.tiles().iter().filter(|tile| !tile.is_water()).count();
                     prop_assert!(tiles > 256);

@@ -49,7 +49,8 @@ fn in_the_middle(draft: &Draft, turns: usize, size: (u16, u16), choose: bool) ->
     let (plan, mut game) = draft.start().expect("the game of a picture can start");
     let limits = Limits { nodes: Some(1000), ..Limits::default() };
     for _ in 0..turns {
-        let choice = Engine::default().search(&game, SearchContext::new(&limits, &MonotonicClock::start()));
+        let choice =
+            Engine::default().search(&game.state(), SearchContext::new(&limits, &MonotonicClock::start()));
         let turn = choice.expect("the game of a picture is not over so soon").turn;
         game.play(turn).expect("engines make legal turns");
     }

@@ -39,7 +39,7 @@ impl Thinker {
         // Mistakes of low levels should not fall in the same places of every turn.
         let seed = self.seed.wrapping_add(game.made() as u64);
         let limits = Limits { level, seed, ..Limits::for_nodes_or_time(nodes, time) };
-        let choice = self.engine.search(game, SearchContext::new(&limits, &MonotonicClock::start()));
+        let choice = self.engine.search(&game.state(), SearchContext::new(&limits, &MonotonicClock::start()));
         choice.map(|choice| choice.turn)
     }
 }

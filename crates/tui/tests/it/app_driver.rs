@@ -153,7 +153,8 @@ impl Driver {
     /// Returns what the engine finds within a few nodes.
     pub(crate) fn thought(&mut self, task: &Task) -> Thought {
         let limits = Limits { nodes: Some(200), level: task.level, seed: task.seed, ..Limits::default() };
-        let choice = self.engine.search(&task.game, SearchContext::new(&limits, &MonotonicClock::start()));
+        let choice =
+            self.engine.search(&task.game.state(), SearchContext::new(&limits, &MonotonicClock::start()));
         Thought { ticket: task.ticket, progress: choice.map(|choice| choice.progress), done: true }
     }
 
