@@ -7,13 +7,15 @@
 mod allocations;
 
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
-use floe::contest::{Given, GuardMode, Order, Outcome, by_engine, play};
+use floe::contest::{GuardMode, TurnInput, TurnOutcome, TurnSettings, by_engine, play};
 use floe_engine::Level;
 use floe_rules::board_file;
+use floe_rules::contest::{Calling, ContestCall, Resolution};
 use floe_rules::grid::Layout;
-use floe_rules::guard::{Calling, Journal, compare};
-use floe_rules::penguins::{Id, Move, Position, RuleSet, Setup, Stage};
+use floe_rules::guard::{Journal, compare};
+use floe_rules::penguins::{Id, RuleSet};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -31,11 +33,9 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let calling = if options & 64 == 0 { Calling::Movement } else { Calling::Placement { penguins: 2 } };
     let id = Id::new(b"Floe").unwrap();
-    let order = Order {
-        calling: Some(calling),
-        rules,
-        id: id.clone(),
-        players: None,
+    let call = ContestCall { calling: Some(calling), rules, id: id.clone(), players: None };
+    let settings = TurnSettings {
+        call: call.clone(),
         guard: if options & 128 == 0 { GuardMode::Warn } else { GuardMode::Strict },
         nodes: Some(1000),
         level: Level::FULL,
@@ -43,27 +43,30 @@ fuzz_target!(|bytes: &[u8]| {
         seed: 0,
     };
     let journal = noted.and_then(|text| board_file::read(text).ok()).map(|read| {
-        let turn = if options & 32 == 0 { None } else { some_turn(&read, &rules, calling, &id) };
+        let turn = match call.resolve(&read) {
+            Ok(Resolution::Turn(pending)) if options & 32 != 0 => pending.position.turns().first().copied(),
+            _ => None,
+        };
         Journal { rules, calling, id: id.clone(), read, turn }
     });
-    let given = Given { name: "board.txt", text: now, journal: journal.as_ref() };
+    let input = TurnInput { name: "board.txt", text: now, journal: journal.as_ref() };
     let answer = allocations::at_most(bytes, 64, 4_000_000, || {
-        play(&order, &given, |decision| by_engine(&order, None, decision))
+        play(&settings, &input, |_, pending| by_engine(&settings, Duration::MAX, pending))
     });
     match answer.outcome {
-        Outcome::BadState => {
+        TurnOutcome::BadState => {
             assert!(answer.messages.contains(": error: "));
             assert!(
                 board_file::read(now).is_err()
-                    || order.guard == GuardMode::Strict
+                    || settings.guard == GuardMode::Strict
                     || !answer.messages.is_empty()
             );
         }
-        Outcome::Undecided => panic!("the engine decides whenever a turn is possible"),
-        Outcome::NoTurn { journal } => {
+        TurnOutcome::Undecided => panic!("the engine decides whenever a turn is possible"),
+        TurnOutcome::NoTurn { journal } => {
             assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
         }
-        Outcome::Turn { text, journal } => {
+        TurnOutcome::Turn { text, journal } => {
             let (before, after) = (board_file::read(now).unwrap(), board_file::read(&text).unwrap());
             assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
             assert_eq!(journal.read, before);
@@ -76,15 +79,3 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
 });
-
-/// Returns a turn that we could have made, so that the journal notes one.
-fn some_turn(setup: &Setup, rules: &RuleSet, calling: Calling, id: &Id) -> Option<Move> {
-    let us = setup.player_named(id)?.seat;
-    let stage = match calling {
-        Calling::Movement => Stage::Movement,
-        Calling::Placement { penguins } => Stage::Placement { penguins, seats: vec![us] },
-    };
-    let mut position = Position::new(setup, rules, &stage).ok()?;
-    position.set_turn(us);
-    if position.to_move() == Some(us) { position.turns().first().copied() } else { None }
-}

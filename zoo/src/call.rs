@@ -8,33 +8,19 @@ use std::path::Path;
 use std::path::PathBuf;
 
 use floe_rules::board_file;
-use floe_rules::grid::Layout;
-use floe_rules::penguins::{Id, InvalidSetup, RuleSet, Setup};
+use floe_rules::contest::{CallArguments, CallError, Calling, ContestCall, Exit};
+use floe_rules::penguins::{Id, Setup};
 
 use crate::table::Table;
-
-/// What an animal is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Question {
-    /// Its id.
-    Name,
-    /// Where it places a penguin.
-    Placement {
-        /// How many each player has.
-        penguins: u32,
-    },
-    /// How it moves.
-    Movement,
-}
 
 /// One call of an animal.
 #[derive(Clone, Debug)]
 pub struct Call {
     pub(crate) id: Id,
-    pub(crate) question: Question,
+    /// What the referee asks for; `None` when it only asks for the id.
+    pub(crate) contest: Option<ContestCall>,
     pub(crate) input: PathBuf,
     pub(crate) output: PathBuf,
-    pub(crate) rules: RuleSet,
 }
 
 /// What keeps an animal from an answer, apart from its vice.
@@ -64,7 +50,7 @@ pub enum Woe {
     BadFile(String),
     /// The input is no position.
     #[error("{0}")]
-    BadState(#[from] InvalidSetup),
+    BadState(#[from] CallError),
     /// There is no turn.
     #[error("no turn is possible")]
     NoTurn,
@@ -73,11 +59,12 @@ pub enum Woe {
 impl Woe {
     /// Returns the exit code of the protocol.
     pub fn exit_code(&self) -> i32 {
-        match self {
-            Woe::NoTurn => 1,
-            Woe::BadFile(_) | Woe::BadState(_) => 2,
-            Woe::Arguments(_) | Woe::File { .. } | Woe::System { .. } => 3,
-        }
+        let exit = match self {
+            Woe::NoTurn => Exit::NoTurn,
+            Woe::BadFile(_) | Woe::BadState(_) => Exit::BadState,
+            Woe::Arguments(_) | Woe::File { .. } | Woe::System { .. } => Exit::Failed,
+        };
+        i32::from(exit.code())
     }
 
     /// Says which file an error is about.
@@ -100,61 +87,42 @@ impl Call {
     pub fn new(name: &str, arguments: &[OsString]) -> Result<Call, Woe> {
         let wrong = |what: String| Woe::Arguments(what);
         let mut id = Id::new(name.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
-        let mut phase = None;
-        let mut penguins = None;
-        let mut rules = RuleSet::SQUARE;
-        let mut layout = None;
+        let mut values = CallArguments::default();
         let mut files = Vec::new();
         for argument in arguments {
-            match argument
+            let pair = argument
                 .to_str()
-                .map(|text| text.split_once('=').map_or((text, None), |(k, v)| (k, Some(v))))
-            {
+                .map(|text| text.split_once('=').map_or((text, None), |(key, value)| (key, Some(value))));
+            match pair {
                 Some(("id" | "name", None)) => {
-                    return Ok(Call {
-                        id,
-                        question: Question::Name,
-                        input: PathBuf::new(),
-                        output: PathBuf::new(),
-                        rules,
-                    });
+                    return Ok(Call { id, contest: None, input: PathBuf::new(), output: PathBuf::new() });
                 }
                 Some(("as", Some(value))) => {
                     id = Id::new(value.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
                 }
-                // A word by which whoever started an animal finds its processes again.
+                // A word by which the processes of an animal can be found.
                 Some(("mark", Some(_))) => {}
-                Some(("phase", Some(value))) => phase = Some(value.to_owned()),
-                Some(("penguins", Some(value))) => {
-                    let count = value.parse().map_err(|_| wrong(format!("penguins={value} is no number")))?;
-                    penguins = Some(count);
-                }
-                Some(("layout", Some(value))) => {
-                    let wanted = Layout::ALL.into_iter().find(|layout| layout.name() == value);
-                    layout = Some(wanted.ok_or_else(|| wrong(format!("there is no layout {value}")))?);
-                }
-                Some(("rules", Some(value))) => {
-                    rules = RuleSet::named(value).map_err(|unknown| wrong(unknown.to_string()))?;
-                }
+                Some(("phase", Some(value))) => values.phase = Some(value),
+                Some(("penguins", Some(value))) => values.penguins = Some(value),
+                Some(("layout", Some(value))) => values.layout = Some(value),
+                Some(("rules", Some(value))) => values.rules = Some(value),
                 _ => files.push(PathBuf::from(argument)),
             }
         }
-        if let Some(layout) = layout {
-            rules = rules.with_layout(layout).map_err(|refused| wrong(refused.to_string()))?;
-        }
-        let question = match (phase.as_deref(), penguins) {
-            (Some("placement"), Some(penguins)) => Question::Placement { penguins },
-            (Some("movement"), _) => Question::Movement,
-            _ => return Err(wrong("phase=placement penguins=N or phase=movement is missing".to_owned())),
-        };
+        let contest = values.parse(&id).map_err(|bad| wrong(bad.to_string()))?;
         let [input, output] = <[PathBuf; 2]>::try_from(files)
             .map_err(|files| wrong(format!("two files are wanted, not {}", files.len())))?;
-        Ok(Call { id, question, input, output, rules })
+        Ok(Call { id, contest: Some(contest), input, output })
     }
 
-    /// Tells whether only the program's id is wanted.
+    /// Returns whether a penguin is to be moved.
+    pub(crate) fn asks_movement(&self) -> bool {
+        self.contest.as_ref().is_some_and(|contest| contest.calling == Some(Calling::Movement))
+    }
+
+    /// Returns whether only the program's id is wanted.
     pub fn asks_name(&self) -> bool {
-        self.question == Question::Name
+        self.contest.is_none()
     }
 
     /// Returns the id under which the animal plays.
@@ -193,7 +161,7 @@ impl Call {
     /// Makes an honest turn, and returns the exit code for it.
     pub(crate) fn play(&self) -> Result<i32, Woe> {
         self.write_text(&self.honest_text()?)?;
-        Ok(0)
+        Ok(i32::from(Exit::Done.code()))
     }
 
     /// Returns the folder in which the board file lies.

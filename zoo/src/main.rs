@@ -12,6 +12,7 @@ use std::ffi::OsString;
 use std::process::{self, ExitCode};
 
 use floe_arena::sandbox::stub;
+use floe_rules::contest::Exit;
 use floe_zoo::{ANIMALS, Call, Expectation, Expected};
 
 /// What the sandbox in tests calls this program with, to have it watch over an animal.
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
             },
             None => {
                 eprintln!("zoo: there is no such animal; `zoo list` prints them all");
-                3
+                i32::from(Exit::Failed.code())
             }
         },
     };

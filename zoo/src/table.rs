@@ -1,9 +1,10 @@
 //! The board as an animal sees it when it is its turn.
 
+use floe_rules::contest::Resolution;
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Fish, Id, Move, Phase, Position, Seat, Setup, Stage, Tile};
+use floe_rules::penguins::{Fish, Id, Move, Position, Seat, Setup, Tile};
 
-use crate::call::{Call, Question, Woe};
+use crate::call::{Call, Woe};
 
 /// A board with a turn to make.
 pub(crate) struct Table {
@@ -21,23 +22,13 @@ pub(crate) struct Table {
 impl Table {
     /// Sits down at a board.
     pub(crate) fn new(call: &Call, setup: Setup) -> Result<Table, Woe> {
-        let own = setup.player_named(&call.id).map(|player| player.seat);
-        let (seat, stage, phase) = match call.question {
-            Question::Name | Question::Movement => (own, Stage::Movement, Phase::Movement),
-            Question::Placement { penguins } => {
-                let rows = setup.players.len() + usize::from(own.is_none());
-                let seats = setup.seats_for(u8::try_from(rows.max(2)).unwrap_or(u8::MAX));
-                (own.or_else(|| setup.next_seat()), Stage::Placement { penguins, seats }, Phase::Placement)
-            }
-        };
-        let mut position = Position::new(&setup, &call.rules, &stage)?;
-        let seat = seat.ok_or(Woe::NoTurn)?;
-        position.set_turn(seat);
-        if position.to_move() != Some(seat) || position.phase() != phase {
+        let contest = call.contest.as_ref().ok_or(Woe::NoTurn)?;
+        let Resolution::Turn(pending) = contest.resolve(&setup)? else {
             return Err(Woe::NoTurn);
-        }
+        };
+        let (position, seat) = (pending.position, pending.seat);
         let turns = position.turns();
-        Ok(Table { setup, position, seat, turns, id: call.id.clone() })
+        Ok(Table { setup, position, seat, turns, id: call.id().clone() })
     }
 
     /// Returns the first legal turn.

@@ -5,12 +5,11 @@ use std::io;
 use std::sync::Arc;
 
 use floe_rules::board_file;
-use floe_rules::grid::Topology;
-use floe_rules::guard::Calling;
+use floe_rules::contest::{self, Calling, Exit};
 use floe_rules::penguins::{Id, RuleSet};
 
 use crate::referee::{Call, Leavings, Player, Reply, words};
-use crate::sandbox::{Admitted, Ended, Limits, Sandbox, Taken};
+use crate::sandbox::{Admitted, Limits, Sandbox, Taken};
 use crate::verdict::quoted;
 
 /// The name of the board file, which a program reads and writes.
@@ -79,7 +78,7 @@ fn ask_by(
 ) -> io::Result<Result<Id, NoId>> {
     let folder = sandbox.folder()?;
     let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
-    if ran.ended != Ended::Exit(0) {
+    if ran.ended.exit() != Some(Exit::Done) {
         let how = ran.ended.to_string() + &quoted(&words(&ran.stderr));
         return Ok(Err(NoId::Ended { argument, how }));
     }
@@ -116,23 +115,10 @@ pub(crate) fn most_output(given: u64) -> u64 {
     given * GROWTH + SLACK
 }
 
-/// Returns the arguments of a call, as the contest program takes them.
+/// Returns the arguments of a call, with its two files.
 pub fn arguments(calling: Calling, rules: &RuleSet, input: &str, output: &str) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = match calling {
-        Calling::Placement { penguins } => {
-            vec!["phase=placement".into(), format!("penguins={penguins}").into()]
-        }
-        Calling::Movement => vec!["phase=movement".into()],
-    };
-    // Programs that know squares only need not know that there are other rules.
-    if rules.name != RuleSet::SQUARE.name {
-        arguments.push(format!("rules={}", rules.name).into());
-        if let Topology::Hex(layout) = rules.topology
-            && rules.layout_is_free
-        {
-            arguments.push(format!("layout={}", layout.name()).into());
-        }
-    }
+    let mut arguments: Vec<OsString> =
+        contest::arguments(calling, rules).into_iter().map(OsString::from).collect();
     arguments.extend([input.into(), output.into()]);
     arguments
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_rules::board_file;
+use floe_rules::contest::Exit;
 use floe_rules::grid::Coord;
 use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
@@ -144,8 +145,8 @@ pub enum Fault {
     NotStarted(String),
     /// An exit code without a meaning.
     #[error(
-        "exit code {code} means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error){}",
-        quoted(.said)
+        "exit code {code} means nothing: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
+        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, quoted(.said)
     )]
     UnknownExitCode {
         /// The exit code.
@@ -153,29 +154,29 @@ pub enum Fault {
         /// What the program said about it.
         said: String,
     },
-    /// Exit code 3.
-    #[error("exit code 3: the program reports an error of its own{}", quoted(.0))]
+    /// The program reports an error of its own.
+    #[error("exit code {}: the program reports an error of its own{}", Exit::Failed, quoted(.0))]
     InternalError(String),
-    /// Exit code 2 on a file that is right.
-    #[error("exit code 2, but the board file is right{}", quoted(.0))]
+    /// The program refuses a file that is right.
+    #[error("exit code {}, but the board file is right{}", Exit::BadState, quoted(.0))]
     RefusedGoodFile(String),
-    /// Exit code 1 while a turn exists.
-    #[error("exit code 1, but {missed}{}", quoted(.said))]
+    /// The program says that it has no turn, but it has one.
+    #[error("exit code {}, but {missed}{}", Exit::NoTurn, quoted(.said))]
     GaveUp {
         /// A turn that was possible.
         missed: Missed,
-        /// What the program said: interpreters end with 1 after an error, and tell it.
+        /// What the program said: interpreters end with this exit code after an error, and print it.
         said: String,
     },
-    /// Exit code 0 with the file as it was, while a turn exists.
-    #[error("exit code 0, but the board file is unchanged: {0}")]
+    /// The program says that it made a turn, but the file is unchanged.
+    #[error("exit code {done}, but the board file is unchanged: {0}", done = Exit::Done)]
     NothingChanged(Missed),
-    /// Exit code 0 although no turn was possible.
-    #[error("exit code 0, but no turn was possible: the exit code should be 1")]
+    /// The program says that it made a turn, but none was possible.
+    #[error("exit code {}, but no turn was possible: the exit code should be {}", Exit::Done, Exit::NoTurn)]
     NoTurnToMake,
-    /// Another exit code than 0, with the file changed.
-    #[error("exit code {0}, but the board file was changed: only exit code 0 goes with a turn")]
-    ChangedAnyway(i32),
+    /// The program says that it made no turn, but the file was changed.
+    #[error("exit code {0}, but the board file was changed: only exit code {done} goes with a turn", done = Exit::Done)]
+    ChangedAnyway(Exit),
     /// There is no output file.
     #[error("the board file is gone")]
     OutputGone,
@@ -275,9 +276,11 @@ pub enum Fault {
 
 impl Fault {
     /// Returns the exit code of a run, or the fault that it is to end like this; `said` gives the program's own words.
-    pub fn exit_code(ended: &Ended, limits: &Limits, said: impl FnOnce() -> String) -> Result<i32, Fault> {
+    pub fn exit_code(ended: &Ended, limits: &Limits, said: impl FnOnce() -> String) -> Result<Exit, Fault> {
+        if let Some(exit) = ended.exit() {
+            return Ok(exit);
+        }
         Err(match ended {
-            Ended::Exit(code @ 0..=3) => return Ok(*code),
             Ended::Exit(code) => Fault::UnknownExitCode { code: *code, said: said() },
             Ended::Signal(number) => Fault::Crash { number: *number, said: said() },
             Ended::OverTime => Fault::TimeOut(limits.wall),
@@ -351,6 +354,16 @@ fn signal_words(number: i32) -> &'static str {
         15 => " (terminated)",
         31 => " (forbidden system call)",
         _ => "",
+    }
+}
+
+impl Ended {
+    /// Returns the meaning of the exit code, if the program ended with one that has a meaning.
+    pub fn exit(&self) -> Option<Exit> {
+        match self {
+            Ended::Exit(code) => Exit::from_code(*code),
+            _ => None,
+        }
     }
 }
 

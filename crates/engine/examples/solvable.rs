@@ -55,7 +55,8 @@ impl Trial {
             for (rows, cols) in SIZES.into_iter().filter(|(rows, cols)| rows * cols >= least) {
                 let board = |kind: usize, seed: u64| {
                     let (topology, scoring) = KINDS[kind];
-                    let rules = RuleSet { topology, scoring, ..RuleSet::SQUARE };
+                    let mut rules = RuleSet::SQUARE;
+                    (rules.topology, rules.scoring) = (topology, scoring);
                     let recipe = Recipe { penguins, seed, ..Recipe::plain(rules, rows, cols) };
                     let (mut position, mut random) = (start(&recipe), Random::new(seed));
                     while placed && position.phase() == Phase::Placement {

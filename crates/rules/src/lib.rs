@@ -6,6 +6,7 @@
 //! The numbered rule choices that comments cite stand in `docs/rules.md`.
 
 pub mod board_file;
+pub mod contest;
 pub mod game;
 pub mod gamma;
 pub mod generate;

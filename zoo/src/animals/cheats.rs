@@ -6,7 +6,7 @@ use floe_rules::grid::Cell;
 use floe_rules::penguins::{Fish, Id, Move, Player, Seat, Setup, Tile};
 
 use crate::animal::Animal;
-use crate::call::{Call, Question, Woe};
+use crate::call::{Call, Woe};
 use crate::scene::Scene;
 use crate::table::Table;
 
@@ -223,7 +223,7 @@ fn places_too_many(call: &Call) -> Result<i32, Woe> {
 }
 
 fn places_while_moving(call: &Call) -> Result<i32, Woe> {
-    if call.question != Question::Movement {
+    if !call.asks_movement() {
         return call.play();
     }
     instead(call, |table| {
@@ -234,7 +234,7 @@ fn places_while_moving(call: &Call) -> Result<i32, Woe> {
 }
 
 fn moves_anothers_penguin(call: &Call) -> Result<i32, Woe> {
-    if call.question != Question::Movement {
+    if !call.asks_movement() {
         return call.play();
     }
     instead(call, |table| {
@@ -261,7 +261,7 @@ fn removes_penguin(call: &Call) -> Result<i32, Woe> {
 }
 
 fn captures_a_penguin(call: &Call) -> Result<i32, Woe> {
-    if call.question != Question::Movement {
+    if !call.asks_movement() {
         return call.play();
     }
     instead(call, |table| {
@@ -309,7 +309,7 @@ fn sinks_a_floe(call: &Call) -> Result<i32, Woe> {
 
 /// Slides a penguin of its own by steps of rows and columns, where `fits` likes the way and the end is a free floe.
 fn slide_by(call: &Call, step: (i64, i64), fits: fn(&[Tile]) -> bool) -> Result<i32, Woe> {
-    if call.question != Question::Movement {
+    if !call.asks_movement() {
         return call.play();
     }
     instead(call, |table| {

@@ -9,8 +9,8 @@ use floe_arena::bot::{Bot, ask_id};
 use floe_arena::referee::{Call, Player, Reply, Verdict, judge};
 use floe_arena::sandbox::{Limits, Program, Sandbox, Tier};
 use floe_rules::board_file;
-use floe_rules::guard::Calling;
-use floe_rules::penguins::{Id, Phase, Position, RuleSet, Seat, Stage};
+use floe_rules::contest::Calling;
+use floe_rules::penguins::{Id, Position, RuleSet, Seat};
 use floe_zoo::{Animal, Expected, Scene};
 
 use crate::kennel::Kennel;
@@ -96,17 +96,15 @@ pub(crate) fn let_out(
     }
     let id = Id::new(animal.name.as_bytes()).unwrap();
     let shown = board_file::read(&animal.scene.board(&id)).unwrap();
-    let (calling, stage, phase) = match animal.scene.penguins() {
-        None => (Calling::Movement, Stage::Movement, Phase::Movement),
-        Some(penguins) => {
-            let stage = Stage::Placement { penguins, seats: shown.seats_for(2) };
-            (Calling::Placement { penguins }, stage, Phase::Placement)
-        }
+    let calling = match animal.scene.penguins() {
+        None => Calling::Movement,
+        Some(penguins) => Calling::Placement { penguins },
     };
+    let stage = calling.stage(shown.seats_for(2));
     let mut position = Position::new(&shown, &RuleSet::SQUARE, &stage).unwrap();
     let seat = Seat::new(2).unwrap();
     position.set_turn(seat);
-    let has_a_turn = position.to_move() == Some(seat) && position.phase() == phase;
+    let has_a_turn = calling.has_turn(&position, seat);
     assert_eq!(has_a_turn, animal.scene.has_a_turn(), "{:?}", animal.scene);
 
     let call = Call { position: &position, seat, calling, shown: &shown, players: 2 };

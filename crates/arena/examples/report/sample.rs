@@ -11,7 +11,7 @@ use floe_arena::schedule::standings::{Meeting, Pair, Standing};
 use floe_arena::verdict::{Fault, Missed};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
-use floe_rules::grid::{Coord, Layout, Topology};
+use floe_rules::grid::{Coord, Layout};
 use floe_rules::penguins::{Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
 use floe_rules::record::{PlayerInfo, PlayerKind};
@@ -199,7 +199,7 @@ impl Table {
     fn record(&self, scores: &[u64]) -> String {
         let lost = self.turns.iter().any(|turn| turn.ends_with("lost") || turn.ends_with("out"));
         let mut text = format!("floe record {}\ngame: {}\n", if lost { 2 } else { 1 }, self.rules.name);
-        if let (Topology::Hex(layout), true) = (self.rules.topology, self.rules.layout_is_free) {
+        if let Some(layout) = self.rules.chosen_layout() {
             text += &format!("layout: {}\n", layout.name());
         }
         text += &format!("penguins: {}\n", self.penguins);

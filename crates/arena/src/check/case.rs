@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use floe_rules::guard::Calling;
+use floe_rules::contest::Calling;
 use floe_rules::penguins::RuleSet;
 
 use super::runner::Item;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use floe_rules::board_file;
+use floe_rules::contest::{Exit, NoTurnReason};
 use floe_rules::penguins::{Id, Move, Player, Setup};
 
 use super::case::{Answer, Case, Nonsense, OLD, OUTPUT, Output, Scene, Task};
@@ -125,11 +126,17 @@ impl Examiner {
         let mut remarks = Remarks::default();
         match code(&outcome) {
             Err(words) => remarks.must(words),
-            Ok(3) if outcome.stderr.trim_ascii().is_empty() => {
-                self.manners.note(Habit::Messages, &case.name, "exit code 3, but no message");
+            Ok(Exit::Failed) if outcome.stderr.trim_ascii().is_empty() => {
+                self.manners.note(
+                    Habit::Messages,
+                    &case.name,
+                    format!("exit code {}, but no message", Exit::Failed),
+                );
             }
-            Ok(3) => {}
-            Ok(code) => remarks.must(format!("exit code {code}{}, but 3 is expected", said(&outcome))),
+            Ok(Exit::Failed) => {}
+            Ok(exit) => {
+                remarks.must(format!("exit code {exit}{}, but {} is expected", said(&outcome), Exit::Failed));
+            }
         }
         untouched(&mut remarks, &trial, &outcome);
         self.manners.watch(&case.name, &outcome);
@@ -158,8 +165,8 @@ impl Examiner {
         match truth {
             Truth::Turn(state) => {
                 judge_turn(&mut remarks, scene, &state, &trial, &outcome, id);
-                if let (Ended::Exit(0), Taken::Bytes(written)) =
-                    (&outcome.ended, outcome.file(scene.output_name()))
+                if let (Some(Exit::Done), Taken::Bytes(written)) =
+                    (outcome.ended.exit(), outcome.file(scene.output_name()))
                     && let Some(words) = untidy(written)
                 {
                     self.manners.note(Habit::Blanks, &case.name, words);
@@ -206,7 +213,7 @@ pub(super) fn finding(case: &Case, remarks: Remarks, call: Option<Shown>) -> Fin
 }
 
 /// Returns the exit code, or how the program ended without one.
-pub(super) fn code(outcome: &Outcome) -> Result<i32, String> {
+pub(super) fn code(outcome: &Outcome) -> Result<Exit, String> {
     Fault::exit_code(&outcome.ended, &outcome.limits, || words(&outcome.stderr))
         .map_err(|fault| fault.to_string())
 }
@@ -220,7 +227,7 @@ fn said(outcome: &Outcome) -> String {
 fn untouched(remarks: &mut Remarks, trial: &Trial, outcome: &Outcome) {
     let ended = match outcome.ended {
         // That a turn was made has been told.
-        Ended::Exit(0) => return,
+        _ if outcome.ended.exit() == Some(Exit::Done) => return,
         Ended::Exit(code) => format!("exit code {code}"),
         _ => "no turn was made".to_owned(),
     };
@@ -240,11 +247,12 @@ fn untouched(remarks: &mut Remarks, trial: &Trial, outcome: &Outcome) {
     }
 }
 
-fn judge_no_turn(remarks: &mut Remarks, why: &str, outcome: &Outcome) {
+fn judge_no_turn(remarks: &mut Remarks, why: NoTurnReason, outcome: &Outcome) {
     match code(outcome) {
-        Ok(1) => {}
-        Ok(code) => {
-            remarks.must(format!("exit code {code}{}, but 1 is expected: {why}", said(outcome)));
+        Ok(Exit::NoTurn) => {}
+        Ok(exit) => {
+            let wanted = Exit::NoTurn;
+            remarks.must(format!("exit code {exit}{}, but {wanted} is expected: {why}", said(outcome)));
         }
         Err(words) => remarks.must(words),
     }
@@ -252,10 +260,10 @@ fn judge_no_turn(remarks: &mut Remarks, why: &str, outcome: &Outcome) {
 
 fn judge_refusal(remarks: &mut Remarks, wrong: &Wrong, outcome: &Outcome) {
     match code(outcome) {
-        Ok(2) => {}
-        Ok(code) => {
-            let first = &wrong.first;
-            remarks.must(format!("exit code {code}{}, but 2 is expected: {first}", said(outcome)));
+        Ok(Exit::BadState) => {}
+        Ok(exit) => {
+            let (first, wanted) = (&wrong.first, Exit::BadState);
+            remarks.must(format!("exit code {exit}{}, but {wanted} is expected: {first}", said(outcome)));
         }
         Err(words) => remarks.must(words),
     }
@@ -264,10 +272,10 @@ fn judge_refusal(remarks: &mut Remarks, wrong: &Wrong, outcome: &Outcome) {
 /// Says what is missing in the message about a wrong file that was refused.
 fn vague(wrong: &Wrong, outcome: &Outcome) -> Option<String> {
     let lines = &wrong.lines;
-    if outcome.ended != Ended::Exit(2) {
+    if outcome.ended.exit() != Some(Exit::BadState) {
         None
     } else if outcome.stderr.trim_ascii().is_empty() {
-        Some("exit code 2, but no message".to_owned())
+        Some(format!("exit code {}, but no message", Exit::BadState))
     } else if !lines.is_empty() && !lines.iter().any(|line| names_number(&outcome.stderr, *line)) {
         let said = words(&outcome.stderr);
         Some(format!("the message '{said}' does not tell the line, which is {}", lines[0]))
@@ -291,7 +299,7 @@ fn judge_turn(
     outcome: &Outcome,
     id: &Id,
 ) {
-    let made = outcome.ended == Ended::Exit(0);
+    let made = outcome.ended.exit() == Some(Exit::Done);
     let name = scene.output_name();
     let written = outcome.file(name).clone();
     let old = match scene.output {
@@ -300,7 +308,7 @@ fn judge_turn(
         Output::New => Some(Taken::Gone),
     };
     if made && old.as_ref() == Some(&written) {
-        return remarks.must(format!("exit code 0, but nothing was written to {name}"));
+        return remarks.must(format!("exit code {}, but nothing was written to {name}", Exit::Done));
     }
     // Without a turn only the exit code is to be judged here: what became of the files is looked at besides.
     let board = if made { written.clone() } else { Taken::Bytes(scene.text.clone()) };

@@ -1,7 +1,7 @@
 //! Who plays: `name` and `id`.
 
 use floe_rules::board_file;
-use floe_rules::guard::Calling;
+use floe_rules::contest::{Calling, Exit};
 use floe_rules::penguins::Id;
 
 use super::case::{Case, INPUT, Nonsense, Task};
@@ -115,8 +115,8 @@ fn ask(examiner: &mut Examiner, arguments: &[&str]) -> Result<(Result<Told, Stri
 
 fn told(outcome: &Outcome) -> Result<Told, String> {
     match code(outcome)? {
-        0 => {}
-        code => return Err(format!("exit code {code}, but 0 is expected")),
+        Exit::Done => {}
+        exit => return Err(format!("exit code {exit}, but {} is expected", Exit::Done)),
     }
     if *outcome.file(INPUT) != Taken::Bytes(bot::ANYWHERE.to_vec()) {
         return Err("the board file was changed".to_owned());

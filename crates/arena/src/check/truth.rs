@@ -1,8 +1,8 @@
 //! What the right answer to a call is, by the rules and not by any program.
 
 use floe_rules::board_file::{self, FaultKind};
-use floe_rules::guard::Calling;
-use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::contest::{CallError, Calling, ContestCall, NoTurnReason, PendingTurn, Resolution};
+use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 
 /// The right answer to a call.
 #[derive(Debug)]
@@ -10,7 +10,7 @@ pub(super) enum Truth {
     /// A turn can be made, and must be.
     Turn(Box<State>),
     /// No turn is possible, for this reason.
-    NoTurn(&'static str),
+    NoTurn(NoTurnReason),
     /// The file is wrong.
     Wrong(Wrong),
 }
@@ -50,44 +50,21 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
             return Truth::Wrong(Wrong { first, lines });
         }
     };
-    let wrong = |first: String| Truth::Wrong(Wrong { first, lines: Vec::new() });
-    let row = setup.player_named(id).map(|row| row.seat);
-    let joins = row.is_none() && calling != Calling::Movement;
-    let full = setup.players.len() >= usize::from(rules.most_players);
-    let seat = match row {
-        None if joins => match setup.next_seat().filter(|_| !full) {
-            None => return wrong(format!("{} players play already", rules.most_players)),
-            seat => seat,
-        },
-        row => row,
-    };
-    let players = (setup.players.len() + usize::from(joins)).max(2);
-    let players = u8::try_from(players).expect("a file has at most nine players");
-    let stage = match calling {
-        Calling::Movement => Stage::Movement,
-        Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
-    };
-    let mut position = match Position::new(&setup, rules, &stage) {
-        Ok(position) => position,
-        Err(InvalidSetup(faults)) => {
-            return wrong(faults.first().map_or_else(String::new, ToString::to_string));
+    let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
+    match call.resolve(&setup) {
+        Ok(Resolution::Turn(pending)) => {
+            let PendingTurn { position, seat, players, .. } = *pending;
+            Truth::Turn(Box::new(State { setup, position, seat, players }))
         }
-    };
-    let Some(seat) = seat else {
-        return Truth::NoTurn("the program has no row in the movement phase");
-    };
-    let phase = match calling {
-        Calling::Placement { .. } => Phase::Placement,
-        Calling::Movement => Phase::Movement,
-    };
-    let all_placed = calling != Calling::Movement && position.unplaced(seat) == Some(0);
-    position.set_turn(seat);
-    if position.phase() == phase && position.to_move() == Some(seat) {
-        return Truth::Turn(Box::new(State { setup, position, seat, players }));
+        Ok(Resolution::NoTurn(why)) => Truth::NoTurn(why),
+        Err(error) => {
+            let first = match &error {
+                CallError::Setup(InvalidSetup(faults)) => {
+                    faults.first().map_or_else(String::new, ToString::to_string)
+                }
+                _ => error.to_string(),
+            };
+            Truth::Wrong(Wrong { first, lines: Vec::new() })
+        }
     }
-    Truth::NoTurn(match calling {
-        Calling::Placement { .. } if all_placed => "all its penguins are placed",
-        Calling::Placement { .. } => "no free floe with one fish is left",
-        Calling::Movement => "none of its penguins can move",
-    })
 }

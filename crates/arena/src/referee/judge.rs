@@ -3,9 +3,9 @@
 //! What a program wrote is only ever compared with the true state. It is never taken over.
 
 use floe_rules::board_file;
+use floe_rules::contest::Exit;
 use floe_rules::grid::{Cell, Coord};
-use floe_rules::guard::Calling;
-use floe_rules::penguins::{Fish, Id, Move, Phase, Player, Position, Seat, Setup, Tile};
+use floe_rules::penguins::{Fish, Id, Move, Player, Position, Seat, Setup, Tile};
 
 use super::player::{Call, Leavings, Reply};
 use crate::printable::printable;
@@ -37,13 +37,9 @@ pub fn judge(call: &Call<'_>, reply: &Reply) -> Result<Verdict, Fault> {
     }
 }
 
-/// Tells whether the player that is called has a turn.
+/// Returns whether the called player has a turn.
 pub(super) fn can_act(call: &Call<'_>) -> bool {
-    let phase = match call.calling {
-        Calling::Placement { .. } => Phase::Placement,
-        Calling::Movement => Phase::Movement,
-    };
-    call.position.phase() == phase && call.position.to_move() == Some(call.seat)
+    call.calling.has_turn(call.position, call.seat)
 }
 
 /// Returns a turn that the player could make, to name it.
@@ -76,22 +72,22 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
 }
 
 fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
-    let code = Fault::exit_code(&leavings.ended, &leavings.limits, || words(&leavings.stderr))?;
+    let exit = Fault::exit_code(&leavings.ended, &leavings.limits, || words(&leavings.stderr))?;
     let after = read(leavings)?;
     let missed = missed(call.position).filter(|_| can_act(call));
     // Blanks and the order of rows do not matter.
     let changed = !is_same(call.shown, &after);
-    if code != 0 && changed {
-        return Err(Fault::ChangedAnyway(code));
+    if exit != Exit::Done && changed {
+        return Err(Fault::ChangedAnyway(exit));
     }
-    match (code, missed) {
-        (3, _) => Err(Fault::InternalError(words(&leavings.stderr))),
-        (2, _) => Err(Fault::RefusedGoodFile(words(&leavings.stderr))),
-        (1, None) => Ok(Verdict::NoTurn),
-        (1, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&leavings.stderr) }),
-        (_, None) => Err(Fault::NoTurnToMake),
-        (_, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
-        (_, Some(_)) => explain(call, &after),
+    match (exit, missed) {
+        (Exit::Failed, _) => Err(Fault::InternalError(words(&leavings.stderr))),
+        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(words(&leavings.stderr))),
+        (Exit::NoTurn, None) => Ok(Verdict::NoTurn),
+        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&leavings.stderr) }),
+        (Exit::Done, None) => Err(Fault::NoTurnToMake),
+        (Exit::Done, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
+        (Exit::Done, Some(_)) => explain(call, &after),
     }
 }
 

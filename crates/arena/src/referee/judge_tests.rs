@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use floe_rules::board_file;
+use floe_rules::contest::Calling;
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::grid::Cell;
-use floe_rules::guard::Calling;
 use floe_rules::penguins::{Id, Move, Phase, Player, Position, RuleSet, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
 use proptest::prelude::*;
@@ -69,10 +69,7 @@ impl Scene {
 
 fn scene(text: &str, calling: Calling, number: u8) -> Scene {
     let shown = board_file::read(text.as_bytes()).unwrap();
-    let stage = match calling {
-        Calling::Placement { penguins } => Stage::Placement { penguins, seats: vec![seat(1), seat(2)] },
-        Calling::Movement => Stage::Movement,
-    };
+    let stage = calling.stage(vec![seat(1), seat(2)]);
     let mut position = Position::new(&shown, &RuleSet::SQUARE, &stage).unwrap();
     position.set_turn(seat(number));
     Scene { position, shown, calling, seat: seat(number) }

@@ -16,7 +16,7 @@ mod table_tests;
 use std::io;
 use std::time::Duration;
 
-use floe_rules::guard::Calling;
+use floe_rules::contest::Calling;
 use floe_rules::history::GameHistory;
 use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 use floe_rules::record::Ending;

@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use floe_rules::guard::Calling;
+use floe_rules::contest::Calling;
 use floe_rules::penguins::{Id, Move, Position, Seat, Setup};
 
 use crate::sandbox::{Ended, Limits, Taken};

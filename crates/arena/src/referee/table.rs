@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use floe_rules::guard::Calling;
+use floe_rules::contest::Calling;
 use floe_rules::history::{Action, GameHistory};
-use floe_rules::penguins::{Id, InvalidSetup, Phase, Position, Seat, Setup, Stage};
+use floe_rules::penguins::{Id, InvalidSetup, Position, Seat, Setup, Stage};
 use floe_rules::record::Ending;
 
 use super::judge::{self, Verdict, judge};
@@ -77,10 +77,6 @@ impl Table {
         players: &mut [Box<dyn Player>],
         watch: &mut dyn FnMut(&GameHistory<Position>) -> bool,
     ) -> Result<(), GameError> {
-        let phase = match calling {
-            Calling::Placement { .. } => Phase::Placement,
-            Calling::Movement => Phase::Movement,
-        };
         let mut done = vec![false; self.seats.len()];
         while !done.iter().all(|&done| done) {
             for (index, player) in players.iter_mut().enumerate() {
@@ -92,9 +88,8 @@ impl Table {
                     done[index] = true;
                     continue;
                 }
-                let position = self.history.position();
                 // A player without a turn now has none for the rest of the phase.
-                done[index] = position.phase() != phase || position.to_move() != Some(seat);
+                done[index] = !calling.has_turn(self.history.position(), seat);
                 if !done[index] || player.is_asked_when_blocked() {
                     self.ask(seat, calling, player.as_mut())?;
                     if !watch(&self.history) {
@@ -136,7 +131,7 @@ impl Table {
 
     /// Notes a fault, with what it costs.
     fn punish(&mut self, seat: Seat, calling: Calling, fault: Fault, had_turn: bool, player: &dyn Player) {
-        let placing = matches!(calling, Calling::Placement { .. });
+        let placing = calling.is_placement();
         self.incidents.push(Incident { seat, after: self.history.made(), placing, fault });
         self.idle += 1;
         if placing && !self.state.has_joined(seat) {

@@ -6,7 +6,6 @@ use std::time::Duration;
 use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::generate::{Recipe, generate};
-use floe_rules::guard::Calling;
 use floe_rules::history::Action;
 use floe_rules::penguins::{Id, Move, RuleSet, Setup};
 use floe_rules::random::Random;
@@ -47,7 +46,7 @@ impl Player for Fake {
             .iter()
             .map(|row| format!("{} {} {}", row.id, row.seat.number(), row.score))
             .collect();
-        let placing = matches!(call.calling, Calling::Placement { .. });
+        let placing = call.calling.is_placement();
         self.seen.send((rows.join(","), placing)).unwrap();
         // What is written must read back: the ids in it are all different.
         let text = board_file::write(call.shown);

@@ -10,11 +10,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use floe_engine::Level;
-use floe_rules::grid::Layout;
-use floe_rules::guard::Calling;
-use floe_rules::penguins::{BadId, Id, LayoutRefused, RuleSet};
+use floe_rules::contest::{BadArgument, CallArguments};
+use floe_rules::penguins::Id;
 
-use super::{BUILT_IN_ID, GuardMode, Order};
+use super::{BUILT_IN_ID, GuardMode, TurnSettings};
 
 /// What `penguins` is asked to do.
 #[derive(Debug)]
@@ -33,7 +32,7 @@ pub enum Request {
 #[derive(Debug)]
 pub struct TurnRequest {
     /// How to play.
-    pub order: Order,
+    pub settings: TurnSettings,
     /// Where the state is read from.
     pub input: PathBuf,
     /// Where the new state goes.
@@ -50,10 +49,8 @@ pub struct TurnRequest {
 pub enum ArgumentError {
     #[error("no arguments: say phase=placement or phase=movement, and name two files")]
     Nothing,
-    #[error("which phase? say phase=placement or phase=movement")]
-    NoPhase,
-    #[error("how many penguins? say penguins=N")]
-    NoPenguins,
+    #[error(transparent)]
+    Call(#[from] BadArgument),
     #[error("name two files, the one to read and the one to write; {found} given")]
     Files { found: usize },
     #[error("unexpected argument '{0}': two files are named already")]
@@ -62,14 +59,6 @@ pub enum ArgumentError {
     Unknown { argument: String, hint: String },
     #[error("{0}= is given twice")]
     Twice(&'static str),
-    #[error("'{value}' makes no sense for {key}=: use {wanted}")]
-    BadValue { key: &'static str, value: String, wanted: &'static str },
-    #[error("name=: {0}")]
-    BadName(#[from] BadId),
-    #[error("layout=: {0}")]
-    Layout(#[from] LayoutRefused),
-    #[error("players={players}: a game under the rules '{rules}' has {fewest} to {most} players")]
-    Players { players: u8, rules: &'static str, fewest: u8, most: u8 },
 }
 
 macro_rules! keys {
@@ -191,7 +180,7 @@ fn unknown(argument: &OsStr, key: &str) -> ArgumentError {
 }
 
 fn bad(key: &'static str, value: &OsStr, wanted: &'static str) -> ArgumentError {
-    ArgumentError::BadValue { key, value: value.to_string_lossy().into_owned(), wanted }
+    BadArgument::Value { key, value: value.to_string_lossy().into_owned(), wanted }.into()
 }
 
 /// Reads a whole number; signs are not numbers.
@@ -212,48 +201,19 @@ fn number<T: FromStr>(
 }
 
 fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentError> {
-    let phase = values.phase.ok_or(ArgumentError::NoPhase)?;
-    let placing = match phase.to_str() {
-        Some("placement") => true,
-        Some("movement") => false,
-        _ => return Err(bad("phase", &phase, "placement or movement")),
+    let text = |value: &Option<OsString>| value.as_ref().map(|value| value.to_string_lossy().into_owned());
+    let (phase, penguins) = (text(&values.phase), text(&values.penguins));
+    let (rules, layout, players) = (text(&values.rules), text(&values.layout), text(&values.players));
+    let call = CallArguments {
+        phase: phase.as_deref(),
+        penguins: penguins.as_deref(),
+        rules: rules.as_deref(),
+        layout: layout.as_deref(),
+        name: values.name.as_ref().map(|name| name.as_encoded_bytes()),
+        players: players.as_deref(),
     };
-
-    let mut rules = RuleSet::SQUARE;
-    if let Some(name) = values.rules {
-        let found = name.to_str().and_then(|name| RuleSet::named(name).ok());
-        rules = found.ok_or_else(|| bad("rules", &name, "square, hex or classic"))?;
-    }
-    if let Some(name) = values.layout {
-        let layout = name.to_str().and_then(|name| name.parse::<Layout>().ok());
-        let layout = layout.ok_or_else(|| bad("layout", &name, "odd-q, even-q, odd-r or even-r"))?;
-        rules = rules.with_layout(layout)?;
-    }
-    let id = match values.name {
-        Some(name) => Id::new(name.as_encoded_bytes())?,
-        None => Id::new(BUILT_IN_ID.as_bytes())?,
-    };
-    let players: Option<u8> = number("players", values.players, "a number from 1 to 9")?;
-    if let Some(players) = players.filter(|&players| !rules.allows_players(players)) {
-        let (fewest, most) = (rules.fewest_players, rules.most_players);
-        return Err(ArgumentError::Players { players, rules: rules.name, fewest, most });
-    }
-    let calling = if placing {
-        let wanted = "a number from 1 on";
-        let given: Option<u64> = number("penguins", values.penguins.clone(), wanted)?;
-        match given {
-            Some(0) => return Err(bad("penguins", &values.penguins.unwrap_or_default(), wanted)),
-            // No board has room for more than can be counted.
-            Some(penguins) => {
-                Some(Calling::Placement { penguins: u32::try_from(penguins).unwrap_or(u32::MAX) })
-            }
-            // Square rules have no number of their own; the others know it once they know the players.
-            None if rules.penguins.is_empty() => return Err(ArgumentError::NoPenguins),
-            None => None,
-        }
-    } else {
-        Some(Calling::Movement)
-    };
+    let own_id = Id::new(BUILT_IN_ID.as_bytes()).expect("the built-in id is an id");
+    let call = call.parse(&own_id)?;
 
     let level = number::<u8>("level", values.level.clone(), "1 to 10")?.unwrap_or(Level::FULL.get());
     let level = Level::new(level);
@@ -272,11 +232,8 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentErro
     if let Some(empty) = journal.as_ref().filter(|path| path.is_empty()) {
         return Err(bad("journal", empty, "the name of a file"));
     }
-    let order = Order {
-        calling,
-        rules,
-        id,
-        players,
+    let settings = TurnSettings {
+        call,
         guard,
         nodes: number("nodes", values.nodes, "a number of nodes")?,
         level,
@@ -290,11 +247,15 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentErro
         return Err(ArgumentError::Files { found });
     };
     let journal = journal.map(PathBuf::from);
-    Ok(Request::Turn(Box::new(TurnRequest { order, input, output, journal, time })))
+    Ok(Request::Turn(Box::new(TurnRequest { settings, input, output, journal, time })))
 }
 
 #[cfg(test)]
 mod tests {
+    use floe_rules::contest::Calling;
+    use floe_rules::grid::Layout;
+    use floe_rules::penguins::RuleSet;
+
     use super::*;
 
     fn request(line: &str) -> Result<Request, ArgumentError> {
@@ -312,9 +273,9 @@ mod tests {
     fn keys_and_files_come_in_any_order() {
         let request =
             turn("in.txt seed=7 phase=placement out.txt penguins=3 rules=hex layout=even-r time=20");
-        assert_eq!(request.order.calling, Some(Calling::Placement { penguins: 3 }));
-        assert_eq!(request.order.rules, RuleSet::HEX.with_layout(Layout::EvenR).unwrap());
-        assert_eq!((request.order.seed, request.time), (7, 20));
+        assert_eq!(request.settings.call.calling, Some(Calling::Placement { penguins: 3 }));
+        assert_eq!(request.settings.call.rules, RuleSet::HEX.with_layout(Layout::EvenR).unwrap());
+        assert_eq!((request.settings.seed, request.time), (7, 20));
         assert_eq!((request.input, request.output), ("in.txt".into(), "out.txt".into()));
     }
 
@@ -328,7 +289,7 @@ mod tests {
     fn movement_ignores_any_number_of_penguins() {
         for penguins in ["penguins=3", "penguins=0", "penguins=x", "penguins="] {
             assert_eq!(
-                turn(&format!("phase=movement a b {penguins}")).order.calling,
+                turn(&format!("phase=movement a b {penguins}")).settings.call.calling,
                 Some(Calling::Movement)
             );
         }

@@ -11,10 +11,12 @@ use std::panic;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use floe_rules::contest::PendingTurn;
 use floe_rules::guard::{Journal, JournalFault};
+use floe_rules::penguins::Setup;
 
 pub use args::{ArgumentError, Request, TurnRequest, parse};
-pub use turn::{Answer, Decision, Given, GuardMode, Order, Outcome, by_engine, play};
+pub use turn::{GuardMode, TurnInput, TurnOutcome, TurnResult, TurnSettings, by_engine, play};
 
 use crate::exit::Exit;
 use crate::files;
@@ -91,28 +93,28 @@ fn turn_over_files(started: Instant, request: &TurnRequest) -> Result<Exit, Fail
     let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
     let journal_before = read_journal(request)?;
     let time = Duration::from_millis(request.time);
-    let given = Given { name: &name, text: &text, journal: journal_before.as_ref() };
-    let choose = |decision: &Decision<'_>| {
+    let input = TurnInput { name: &name, text: &text, journal: journal_before.as_ref() };
+    let choose = |setup: &Setup, pending: &PendingTurn| {
         if INTERACTIVE {
-            return person::choose(request, time, decision);
+            return person::choose(request, time, setup, pending);
         }
         // Writing takes about as long as reading did.
         let left = time.saturating_sub(2 * started.elapsed());
-        by_engine(&request.order, left, decision)
+        by_engine(&request.settings, left, pending)
     };
-    let Answer { outcome, messages } = play(&request.order, &given, choose);
+    let TurnResult { outcome, messages } = play(&request.settings, &input, choose);
     complain(&messages);
     let (exit, journal) = match &outcome {
-        Outcome::BadState => return Ok(Exit::BadState),
-        Outcome::Undecided => return Err(Failure::Undecided),
-        Outcome::NoTurn { journal } => (Exit::NoTurn, journal),
-        Outcome::Turn { journal, .. } => (Exit::Done, journal),
+        TurnOutcome::BadState => return Ok(Exit::BadState),
+        TurnOutcome::Undecided => return Err(Failure::Undecided),
+        TurnOutcome::NoTurn { journal } => (Exit::NoTurn, journal),
+        TurnOutcome::Turn { journal, .. } => (Exit::Done, journal),
     };
     // The notes come first: a note on a turn that was then not written does no harm.
     if let Some(path) = &request.journal {
         write(path, &journal.to_bytes())?;
     }
-    if let Outcome::Turn { text, .. } = &outcome {
+    if let TurnOutcome::Turn { text, .. } = &outcome {
         write(&request.output, text)?;
     }
     Ok(exit)
@@ -142,10 +144,9 @@ fn read_journal(request: &TurnRequest) -> Result<Option<Journal>, Failure> {
     if bytes.is_empty() {
         return Ok(None);
     }
+    let call = &request.settings.call;
     match Journal::parse(&bytes) {
-        Ok(journal) if journal.id == request.order.id && journal.rules == request.order.rules => {
-            Ok(Some(journal))
-        }
+        Ok(journal) if journal.id == call.id && journal.rules == call.rules => Ok(Some(journal)),
         Ok(_) => {
             complain(&format!(
                 "{shown}: warning: the journal is of another player or other rules; starting anew\n"

@@ -3,27 +3,33 @@
 use std::io;
 use std::time::Duration;
 
-use floe_rules::penguins::{Move, RuleSet};
+use floe_rules::contest::PendingTurn;
+use floe_rules::penguins::{Move, RuleSet, Setup};
 use floe_rules::record::PlayerKind;
 use floe_tui::app::{Draft, GameKind, Opening};
 use floe_tui::plain::{Request, Single, Thinking, Wanted, one_turn};
 
-use super::{Decision, TurnRequest};
+use super::TurnRequest;
 use crate::exit::Exit;
 use crate::play::{Manner, by_lines, has_screen, on_screen};
 
-/// Shows the state and asks for a turn; nothing when there is no answer.
-pub(super) fn choose(request: &TurnRequest, time: Duration, decision: &Decision<'_>) -> Option<Move> {
-    let order = &request.order;
-    let name = order.id.to_string();
+/// Shows the state and asks the person for a turn; `None` when there is no answer.
+pub(super) fn choose(
+    request: &TurnRequest,
+    time: Duration,
+    setup: &Setup,
+    pending: &PendingTurn,
+) -> Option<Move> {
+    let settings = &request.settings;
+    let name = settings.call.id.to_string();
     let single = Single {
-        setup: decision.setup,
-        rules: order.rules,
-        stage: decision.stage.clone(),
-        seat: decision.seat,
+        setup,
+        rules: settings.call.rules,
+        stage: pending.stage.clone(),
+        seat: pending.seat,
         name: &name,
-        thinking: Thinking { time, nodes: order.nodes },
-        seed: order.seed,
+        thinking: Thinking { time, nodes: settings.nodes },
+        seed: settings.seed,
     };
     let mut output = io::stdout().lock();
     match one_turn(&single, &mut io::stdin().lock(), &mut output) {

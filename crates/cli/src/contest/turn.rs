@@ -1,21 +1,22 @@
-//! One turn of the contest program, from the text it reads to the text it writes. No files.
+//! One turn of the contest program, from the text it reads to the text it writes, without file access.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use floe_engine::{Level, Limits, MonotonicClock, Search, SearchContext, Strategist};
 use floe_rules::board_file::{self, Severity, Spot};
-use floe_rules::guard::{Calling, Finding, Journal, Subject, examine};
-use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::contest::{CallError, ContestCall, PendingTurn, Resolution, Role};
+use floe_rules::guard::{Finding, Journal, Subject, examine};
+use floe_rules::penguins::{InvalidSetup, Move, Seat, Setup};
 
 use crate::messages::{about, oddity, setup_fault};
 
-/// What the guard does about cheating.
+/// What the guard does when it finds cheating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuardMode {
-    /// Looks away.
+    /// Is not used.
     Off,
-    /// Says so and plays on.
+    /// Warns and plays on.
     Warn,
     /// Refuses to play.
     Strict,
@@ -23,60 +24,54 @@ pub enum GuardMode {
 
 /// How to play a turn.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// What the referee asks for; nothing when the number of penguins follows from the players.
-    pub calling: Option<Calling>,
-    /// The rules of the game.
-    pub rules: RuleSet,
-    /// The id to play under.
-    pub id: Id,
-    /// How many will play, if known.
-    pub players: Option<u8>,
+pub struct TurnSettings {
+    /// What the referee asks for.
+    pub call: ContestCall,
     /// What the guard does.
     pub guard: GuardMode,
-    /// How many nodes to search.
+    /// The number of nodes to search, instead of a time limit.
     pub nodes: Option<u64>,
-    /// How well to play.
+    /// The playing level.
     pub level: Level,
-    /// How many threads to use.
+    /// The number of search threads.
     pub threads: NonZeroUsize,
-    /// Picks between equal turns.
+    /// The seed that picks between equal turns.
     pub seed: u64,
 }
 
-/// A state on which a turn is to be made.
+/// The state on which a turn is to be made.
 #[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
-    /// The name of the file, for messages.
+pub struct TurnInput<'a> {
+    /// The name of the board file, for messages.
     pub name: &'a str,
-    /// What it holds.
+    /// The text of the board file.
     pub text: &'a [u8],
-    /// What was noted at the last call.
+    /// The journal of the last call.
     pub journal: Option<&'a Journal>,
 }
 
-/// How a turn went.
+/// The result of [`play`].
 #[derive(Debug)]
-pub struct Answer {
+pub struct TurnResult {
     /// What happened.
-    pub outcome: Outcome,
-    /// What there is to say about it, ready to be printed.
+    pub outcome: TurnOutcome,
+    /// The messages for standard error.
     pub messages: String,
 }
 
-/// What happened.
+/// What happened in a turn.
 #[derive(Debug)]
-pub enum Outcome {
-    /// A turn was made: the text of the new state, and what to note.
+pub enum TurnOutcome {
+    /// A turn was made.
     Turn {
-        /// The new state.
+        /// The text of the new state.
         text: Vec<u8>,
-        /// What to note for the next call.
+        /// The journal for the next call.
         journal: Journal,
     },
     /// No turn is possible.
     NoTurn {
-        /// What to note for the next call.
+        /// The journal for the next call.
         journal: Journal,
     },
     /// A turn is possible, but none was chosen.
@@ -85,136 +80,94 @@ pub enum Outcome {
     BadState,
 }
 
-/// A state in which somebody must choose a turn.
-#[derive(Debug)]
-pub struct Decision<'a> {
-    /// The state as the file tells it.
-    pub setup: &'a Setup,
-    /// Where in the game it is.
-    pub stage: &'a Stage,
-    /// The same as a position, with whoever is asked to move.
-    pub position: &'a Position,
-    /// Who is asked.
-    pub seat: Seat,
-}
-
-/// Makes one turn that `choose` chooses where one is possible; nothing when it does not want to.
-pub fn play(order: &Order, given: &Given<'_>, choose: impl FnOnce(&Decision<'_>) -> Option<Move>) -> Answer {
+/// Makes one turn, where one is possible; `choose` picks it, or returns `None` to give up.
+pub fn play(
+    settings: &TurnSettings,
+    input: &TurnInput<'_>,
+    choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>,
+) -> TurnResult {
     let mut messages = String::new();
-    let outcome = Turn { order, given, messages: &mut messages }.play(choose);
-    Answer { outcome, messages }
+    let outcome = Turn { settings, input, messages: &mut messages }.play(choose);
+    TurnResult { outcome, messages }
 }
 
-/// Lets the engine choose within an amount of time, unless the order limits its nodes.
-pub fn by_engine(order: &Order, time: Duration, decision: &Decision<'_>) -> Option<Move> {
+/// Lets the engine choose a turn within an amount of time, unless the settings limit its nodes.
+pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn) -> Option<Move> {
     let limits = Limits {
-        level: order.level,
-        threads: order.threads,
-        seed: order.seed,
-        ..Limits::for_nodes_or_time(order.nodes, time)
+        level: settings.level,
+        threads: settings.threads,
+        seed: settings.seed,
+        ..Limits::for_nodes_or_time(settings.nodes, time)
     };
     let choice = Strategist::default()
-        .search(decision.position, SearchContext::new(&limits, &MonotonicClock::start()));
+        .search(&pending.position, SearchContext::new(&limits, &MonotonicClock::start()));
     choice.map(|choice| choice.turn)
 }
 
 struct Turn<'a> {
-    order: &'a Order,
-    given: &'a Given<'a>,
+    settings: &'a TurnSettings,
+    input: &'a TurnInput<'a>,
     messages: &'a mut String,
 }
 
 impl Turn<'_> {
-    fn play(mut self, choose: impl FnOnce(&Decision<'_>) -> Option<Move>) -> Outcome {
-        let &Given { name, text, .. } = self.given;
+    fn play(mut self, choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>) -> TurnOutcome {
+        let &TurnInput { name, text, .. } = self.input;
         let mut setup = match board_file::read(text) {
             Ok(setup) => setup,
             Err(faults) => {
                 self.messages.push_str(&faults.report(name, text));
-                return Outcome::BadState;
+                return TurnOutcome::BadState;
             }
         };
         self.warn_of_oddities(&setup);
 
-        let own_row = setup.player_named(&self.order.id).map(|player| player.seat);
-        let joins = own_row.is_none() && self.order.calling != Some(Calling::Movement);
-        let rows = setup.players.len() + usize::from(joins);
-        let players = rows.max(usize::from(self.order.players.unwrap_or(2)));
-        let players = u8::try_from(players).unwrap_or(u8::MAX);
-        let calling = self.order.calling.unwrap_or_else(|| {
-            // With more players than the rules know, the game is refused below.
-            Calling::Placement { penguins: self.order.rules.penguins_each(players).unwrap_or(1) }
-        });
-        if !self.guard(&setup, calling, own_row) {
-            return Outcome::BadState;
+        let call = &self.settings.call;
+        let role = call.role(&setup);
+        if !self.guard(&setup, &role) {
+            return TurnOutcome::BadState;
         }
-        let seat = match own_row {
-            Some(seat) => Some(seat),
-            None if joins => match self.join(&setup) {
-                Some(seat) => Some(seat),
-                None => return Outcome::BadState,
-            },
-            None => None,
-        };
-        let stage = match calling {
-            Calling::Movement => Stage::Movement,
-            Calling::Placement { penguins } => Stage::Placement { penguins, seats: setup.seats_for(players) },
-        };
-        let Some(mut position) = self.position(&setup, &stage) else {
-            return Outcome::BadState;
-        };
-        let mut journal = Journal {
-            rules: self.order.rules,
-            calling,
-            id: self.order.id.clone(),
-            read: setup.clone(),
-            turn: None,
-        };
-        let Some(seat) = seat.filter(|&seat| can_act(&mut position, seat, &stage)) else {
-            return Outcome::NoTurn { journal };
-        };
-        let decision = Decision { setup: &setup, stage: &stage, position: &position, seat };
-        let Some(turn) = choose(&decision) else {
-            return Outcome::Undecided;
-        };
-        let _ = position.play_unchecked(turn);
-        setup.follow(&position, &turn.cells().collect::<Vec<_>>(), seat, &self.order.id);
-        journal.turn = Some(turn);
-        Outcome::Turn { text: board_file::write(&setup), journal }
-    }
-
-    /// Takes the state as a position, or says why it is none.
-    fn position(&mut self, setup: &Setup, stage: &Stage) -> Option<Position> {
-        let &Given { name, text, .. } = self.given;
-        match Position::new(setup, &self.order.rules, stage) {
-            Ok(position) => Some(position),
-            Err(InvalidSetup(faults)) => {
-                for fault in &faults {
-                    self.messages.push_str(&setup_fault(name, text, setup, fault));
-                }
-                None
+        let resolution = match call.resolve(&setup) {
+            Ok(resolution) => resolution,
+            Err(error) => {
+                self.refuse(&setup, &error);
+                return TurnOutcome::BadState;
             }
-        }
+        };
+        let (calling, rules, id, read) = (role.calling, call.rules, call.id.clone(), setup.clone());
+        let mut journal = Journal { rules, calling, id, read, turn: None };
+        let Resolution::Turn(mut pending) = resolution else {
+            return TurnOutcome::NoTurn { journal };
+        };
+        let Some(turn) = choose(&setup, &pending) else {
+            return TurnOutcome::Undecided;
+        };
+        let _ = pending.position.play_unchecked(turn);
+        setup.follow(&pending.position, &turn.cells().collect::<Vec<_>>(), pending.seat, &call.id);
+        journal.turn = Some(turn);
+        TurnOutcome::Turn { text: board_file::write(&setup), journal }
     }
 
-    /// Returns the seat of a player that joins, or says why there is none.
-    fn join(&mut self, setup: &Setup) -> Option<Seat> {
-        let most = self.order.rules.most_players;
-        let free = setup.next_seat().filter(|_| setup.players.len() < usize::from(most));
-        if free.is_none() {
+    /// Reports why the state cannot be played.
+    fn refuse(&mut self, setup: &Setup, error: &CallError) {
+        let &TurnInput { name, text, .. } = self.input;
+        if let CallError::Setup(InvalidSetup(faults)) = error {
+            for fault in faults {
+                self.messages.push_str(&setup_fault(name, text, setup, fault));
+            }
+        } else {
             let last = setup.players.len().saturating_sub(1);
-            let message = format!("'{}' cannot join: {most} players play already", self.order.id);
+            let message = format!("'{}' cannot join: {error}", self.settings.call.id);
             self.say(Spot::PlayerRow(last), Severity::Error, &message);
         }
-        free
     }
 
     fn say(&mut self, spot: Spot, severity: Severity, message: &str) {
-        self.messages.push_str(&about(self.given.name, self.given.text, spot, severity, message));
+        self.messages.push_str(&about(self.input.name, self.input.text, spot, severity, message));
     }
 
     fn warn_of_oddities(&mut self, setup: &Setup) {
-        let mut oddities = setup.oddities(&self.order.rules);
+        let mut oddities = setup.oddities(&self.settings.call.rules);
         let Some(first) = oddities.next() else {
             return;
         };
@@ -226,17 +179,17 @@ impl Turn<'_> {
         self.say(Spot::Field(setup.coord(first)), Severity::Warning, &message);
     }
 
-    /// Lets the guard look at the state; false when it must not be played.
-    fn guard(&mut self, setup: &Setup, calling: Calling, own_row: Option<Seat>) -> bool {
-        if self.order.guard == GuardMode::Off {
+    /// Runs the guard on the state; false when the state must not be played.
+    fn guard(&mut self, setup: &Setup, role: &Role) -> bool {
+        if self.settings.guard == GuardMode::Off {
             return true;
         }
-        let mut findings = examine(setup, &self.order.rules, calling);
-        let new_game = own_row.is_none() && matches!(calling, Calling::Placement { .. });
-        if let Some(journal) = self.given.journal.filter(|_| !new_game) {
+        let mut findings = examine(setup, &self.settings.call.rules, role.calling);
+        // A program that joins is in a new game, of which the journal knows nothing.
+        if let Some(journal) = self.input.journal.filter(|_| !role.joins()) {
             findings.extend(journal.check(setup));
         }
-        let strict = self.order.guard == GuardMode::Strict;
+        let strict = self.settings.guard == GuardMode::Strict;
         for finding in &findings {
             let severity =
                 if strict && finding.is_accusation() { Severity::Error } else { Severity::Warning };
@@ -244,16 +197,6 @@ impl Turn<'_> {
         }
         !(strict && findings.iter().any(Finding::is_accusation))
     }
-}
-
-/// Gives the turn to a player; false when it cannot act at this stage of the game.
-fn can_act(position: &mut Position, seat: Seat, stage: &Stage) -> bool {
-    let wanted = match stage {
-        Stage::Placement { .. } => Phase::Placement,
-        Stage::Movement => Phase::Movement,
-    };
-    position.set_turn(seat);
-    position.to_move() == Some(seat) && position.phase() == wanted
 }
 
 fn row_of(setup: &Setup, seat: Seat) -> Spot {

@@ -24,7 +24,13 @@ fn positions() -> u64 {
 fn rule_sets() -> Vec<RuleSet> {
     let topologies = Layout::ALL.into_iter().map(Topology::Hex).chain([Topology::Square; 4]);
     let scorings = [Scoring::Arrival, Scoring::Departure];
-    let with = |topology| scorings.map(|scoring| RuleSet { topology, scoring, ..RuleSet::SQUARE });
+    let with = |topology| {
+        scorings.map(|scoring| {
+            let mut rules = RuleSet::SQUARE;
+            (rules.topology, rules.scoring) = (topology, scoring);
+            rules
+        })
+    };
     topologies.flat_map(with).collect()
 }
 

@@ -1,6 +1,7 @@
 //! What one state alone gives away.
 
-use super::{Calling, Finding};
+use super::Finding;
+use crate::contest::Calling;
 use crate::grid::Cell;
 use crate::penguins::{Fish, RuleSet, Scoring, Seat, Setup};
 
@@ -16,7 +17,7 @@ pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding>
         *count += 1;
         // Where penguins keep their fish, a penguin that has not moved yet stands on the one it started on.
         let misplaced = rules.scoring == Scoring::Departure && tile.fish() > Fish::ONE;
-        if misplaced && matches!(calling, Calling::Placement { .. }) && findings.len() < MOST_MISPLACED {
+        if misplaced && calling.is_placement() && findings.len() < MOST_MISPLACED {
             let at = setup.coord(Cell(index));
             findings.push(Finding::PlacedOnFish { seat, at, fish: tile.fish() });
         }

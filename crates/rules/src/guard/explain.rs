@@ -8,9 +8,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Calling, Finding};
+use super::Finding;
+use crate::contest::Calling;
 use crate::grid::Cell;
-use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Tile};
 use crate::random::scramble;
 
 /// The most turns that are looked for; a round has at most eight.
@@ -169,12 +170,7 @@ impl Change {
 
     fn explain(&self, step: &Step<'_>) -> Vec<Finding> {
         let &Step { before, now, rules, calling, us } = step;
-        let stage = match calling {
-            Calling::Movement => Stage::Movement,
-            Calling::Placement { penguins } => {
-                Stage::Placement { penguins, seats: now.players.iter().map(|player| player.seat).collect() }
-            }
-        };
+        let stage = calling.stage(now.players.iter().map(|player| player.seat).collect());
         let placements = self.arrived.len() - self.departed.len();
         if self.gone.len() + placements > MOST_TURNS {
             return self.check_total(step);

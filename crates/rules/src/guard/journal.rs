@@ -12,10 +12,11 @@
 //! The turn is `none` when there was none. The state that was written follows from the one that was read
 //! and the turn, so it is not stored a second time.
 
-use super::{Calling, Finding, compare};
+use super::{Finding, compare};
 use crate::board_file;
-use crate::grid::{Cell, Grid, Layout, Topology};
-use crate::penguins::{Id, Move, Position, RuleSet, Seat, Setup, Stage};
+use crate::contest::{Calling, ContestCall, Resolution};
+use crate::grid::{Cell, Grid, Layout};
+use crate::penguins::{Id, Move, RuleSet, Seat, Setup};
 
 const MAGIC: &str = "floe journal 1";
 
@@ -51,10 +52,8 @@ pub enum JournalFault {
 impl Journal {
     /// Writes the journal.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let layout = match self.rules.topology {
-            Topology::Hex(layout) if self.rules.layout_is_free => format!(" {}", layout.name()),
-            _ => String::new(),
-        };
+        let layout =
+            self.rules.chosen_layout().map_or_else(String::new, |layout| format!(" {}", layout.name()));
         let calling = match self.calling {
             Calling::Placement { penguins } => format!("placement {penguins}"),
             Calling::Movement => "movement".to_owned(),
@@ -96,45 +95,33 @@ impl Journal {
         Ok(Journal { rules, calling, id, read, turn })
     }
 
-    /// Returns the state that was written, or nothing when there was none or it makes no sense.
-    fn wrote(&self) -> Option<Setup> {
+    /// Returns the state that was written and our seat, or `None` when there was no legal turn.
+    fn written(&self) -> Option<(Setup, Seat)> {
         let turn = self.turn?;
-        let us = self.seat()?;
-        let stage = match self.calling {
-            Calling::Movement => Stage::Movement,
-            Calling::Placement { penguins } => Stage::Placement { penguins, seats: vec![us] },
-        };
-        let mut position = Position::new(&self.read, &self.rules, &stage).ok()?;
-        position.set_turn(us);
-        if position.to_move() != Some(us) || !position.is_legal(turn) {
+        let (calling, rules, id) = (Some(self.calling), self.rules, self.id.clone());
+        let call = ContestCall { calling, rules, id, players: None };
+        let Resolution::Turn(pending) = call.resolve(&self.read).ok()? else {
             return None;
-        }
-        let _ = position.play_unchecked(turn);
+        };
+        let (mut position, seat) = (pending.position, pending.seat);
+        let _ = position.play(turn).ok()?;
         let mut setup = self.read.clone();
-        setup.follow(&position, &turn.cells().collect::<Vec<Cell>>(), us, &self.id);
-        Some(setup)
-    }
-
-    fn seat(&self) -> Option<Seat> {
-        match self.read.player_named(&self.id) {
-            Some(player) => Some(player.seat),
-            None => self.read.next_seat(),
-        }
+        setup.follow(&position, &turn.cells().collect::<Vec<Cell>>(), seat, &self.id);
+        Some((setup, seat))
     }
 
     /// Tells what speaks against a state that is read now, given what was noted (rules G3 and G4).
     pub fn check(&self, now: &Setup) -> Vec<Finding> {
-        let Some(wrote) = self.wrote() else {
+        let Some((written, us)) = self.written() else {
             let us = self.read.player_named(&self.id).map(|player| player.seat);
             return compare(&self.read, now, &self.rules, self.calling, us);
         };
-        let us = self.seat();
-        let after_ours = compare(&wrote, now, &self.rules, self.calling, us);
+        let after_ours = compare(&written, now, &self.rules, self.calling, Some(us));
         if !after_ours.iter().any(Finding::is_accusation) {
             return after_ours;
         }
         // A referee may have taken our turn away; before we had a row, there is none to touch.
-        let us = us.filter(|&us| self.read.player_at(us).is_some());
+        let us = Some(us).filter(|&us| self.read.player_at(us).is_some());
         let mut without_ours = compare(&self.read, now, &self.rules, self.calling, us);
         if without_ours.iter().any(Finding::is_accusation) {
             after_ours

@@ -14,15 +14,3 @@ pub use examine::examine;
 pub use explain::compare;
 pub use finding::{Finding, Subject};
 pub use journal::{Journal, JournalFault};
-
-/// The part of the game that a referee asks a program to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Calling {
-    /// To place one of so many penguins.
-    Placement {
-        /// How many each player has.
-        penguins: u32,
-    },
-    /// To move a penguin.
-    Movement,
-}

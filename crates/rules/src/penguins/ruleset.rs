@@ -27,8 +27,8 @@ pub struct RuleSet {
     pub most_players: u8,
     /// Penguins each for `fewest_players`, one more, and so on; empty where they must be given.
     pub penguins: &'static [u32],
-    /// Whether the hexagons may be laid out otherwise.
-    pub layout_is_free: bool,
+    /// Whether another layout of the hexagons may be chosen.
+    layout_is_free: bool,
 }
 
 /// The error for a rule set name that does not exist.
@@ -86,9 +86,17 @@ impl RuleSet {
             .ok_or_else(|| UnknownRules(name.to_owned()))
     }
 
+    /// Returns the layout, where the rules let it be chosen.
+    pub fn chosen_layout(&self) -> Option<Layout> {
+        match self.topology {
+            Topology::Hex(layout) if self.layout_is_free => Some(layout),
+            _ => None,
+        }
+    }
+
     /// Returns the same rules on hexagons in another layout.
     pub fn with_layout(self, layout: Layout) -> Result<RuleSet, LayoutRefused> {
-        if self.layout_is_free {
+        if self.chosen_layout().is_some() {
             Ok(RuleSet { topology: Topology::Hex(layout), ..self })
         } else {
             Err(LayoutRefused(self.name))

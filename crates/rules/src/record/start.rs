@@ -95,7 +95,7 @@ struct Terms {
 
 impl Terms {
     fn read<'a>(rules: RuleSet, headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Terms> {
-        let keys: &[&str] = if rules.layout_is_free {
+        let keys: &[&str] = if rules.chosen_layout().is_some() {
             &["game", "layout", "penguins", "phase", "turn"]
         } else {
             &["game", "penguins", "phase", "turn"]
@@ -113,7 +113,7 @@ impl Terms {
         headers: &Headers<'a>,
         complaints: &mut Complaints<'a>,
     ) -> Option<RuleSet> {
-        let Some(value) = headers.get("layout").filter(|_| rules.layout_is_free) else {
+        let Some(value) = headers.get("layout").filter(|_| rules.chosen_layout().is_some()) else {
             return Some(rules);
         };
         let layout = value.text.parse();

@@ -6,7 +6,6 @@ use super::player_info::{LEVELS, PlayerInfo, PlayerKind};
 use super::{Ending, MOST_CELLS, MOST_PLAYERS};
 use crate::game::{Game, GameHistory};
 use crate::gamma;
-use crate::grid::Topology;
 use crate::penguins::{self, Id, Position, RuleSet, Stage};
 
 /// One reason why things do not fit together into a record.
@@ -102,13 +101,11 @@ pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> 
 fn penguins(history: &GameHistory<Position>) -> Vec<Unfit> {
     let mut unfit = Vec::new();
     let rules = history.position().rules();
-    let preset = RuleSet::named(rules.name).map(|preset| match rules.topology {
-        Topology::Hex(layout) if preset.layout_is_free => {
-            RuleSet { topology: Topology::Hex(layout), ..preset }
-        }
-        _ => preset,
+    let preset = RuleSet::named(rules.name).ok().and_then(|preset| match rules.chosen_layout() {
+        Some(layout) => preset.with_layout(layout).ok(),
+        None => Some(preset),
     });
-    if preset.as_ref() != Ok(rules) {
+    if preset.as_ref() != Some(rules) {
         unfit.push(Unfit::Rules(rules.name));
     }
     if matches!(history.stage(), Stage::Placement { penguins: 0, .. }) {
@@ -194,7 +191,8 @@ mod tests {
         namesakes.players.push(Player::new(namesakes.players[0].id.clone(), Seat::new(2).unwrap(), 0));
         let mut taken = gamma(3, 1);
         assert!(taken.take(1, 0, 0));
-        let other = RuleSet { scoring: Scoring::Departure, ..RuleSet::SQUARE };
+        let mut other = RuleSet::SQUARE;
+        other.scoring = Scoring::Departure;
         for (game, player_infos, message) in [
             (plain(), &[][..], "nobody is named as player 2"),
             (plain(), &[2, 3], "player 3 is not in the game"),

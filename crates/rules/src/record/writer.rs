@@ -6,7 +6,6 @@ use super::sections::{Section, Version};
 use super::{Ending, Record};
 use crate::board_file;
 use crate::game::{Action, Game, GameHistory};
-use crate::grid::Topology;
 use crate::penguins::{Position, Stage};
 
 /// Returns the text of a record: the turns made so far, without those that were undone.
@@ -55,9 +54,7 @@ fn headers(record: &Record) -> String {
 fn terms(history: &GameHistory<Position>) -> String {
     let mut text = String::new();
     let rules = history.position().rules();
-    if let Topology::Hex(layout) = rules.topology
-        && rules.layout_is_free
-    {
+    if let Some(layout) = rules.chosen_layout() {
         line(&mut text, "layout", layout.name());
     }
     match history.stage() {

@@ -1,7 +1,8 @@
 //! Each way of cheating is caught, and what only looks like it is not.
 
 use floe_rules::board_file;
-use floe_rules::guard::{Calling, Finding, Journal, JournalFault, compare, examine};
+use floe_rules::contest::Calling;
+use floe_rules::guard::{Finding, Journal, JournalFault, compare, examine};
 use floe_rules::penguins::{RuleSet, Setup};
 
 use crate::boards::{id, seat};

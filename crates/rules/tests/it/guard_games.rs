@@ -1,8 +1,9 @@
 //! The guard never accuses a legal game: thousands of them, with turns lost in every way.
 
+use floe_rules::contest::Calling;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::Cell;
-use floe_rules::guard::{Calling, Finding, Journal, compare, examine};
+use floe_rules::guard::{Finding, Journal, compare, examine};
 use floe_rules::penguins::{Fish, Id, Phase, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
 

@@ -1,7 +1,7 @@
 //! What the set-up screen has been told so far.
 
 use floe_engine::Level;
-use floe_rules::grid::{Layout, Topology};
+use floe_rules::grid::Layout;
 use floe_rules::penguins::{RuleSet, Seat, Setup};
 use floe_rules::record::{PlayerInfo, PlayerKind};
 
@@ -152,7 +152,7 @@ impl Draft {
     pub fn rules(&self) -> Option<RuleSet> {
         let rules = self.kind.rules()?;
         Some(match self.kind {
-            GameKind::Hex => RuleSet { topology: Topology::Hex(self.layout), ..rules },
+            GameKind::Hex => rules.with_layout(self.layout).unwrap_or(rules),
             _ => rules,
         })
     }
