@@ -17,6 +17,7 @@ pub mod gamma;
 mod lookahead;
 mod order;
 pub mod penguins;
+#[cfg(feature = "reference")]
 pub mod reference;
 mod search;
 mod settler;
@@ -25,11 +26,9 @@ mod timer;
 
 pub use any::Engine;
 pub use bench::{Timing, bench};
-pub use clock::Clock;
-#[cfg(not(target_family = "wasm"))]
-pub use clock::MonotonicClock;
+pub use clock::{Clock, MonotonicClock};
 pub use context::SearchContext;
 pub use lookahead::Lookahead;
-pub use search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+pub use search::{Choice, Level, LevelError, Limits, Progress, Search, Stop, Value};
 pub use settler::Settler;
 pub use strategist::Strategist;

@@ -9,6 +9,11 @@ use crate::context::SearchContext;
 
 /// How well to play, from 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(try_from = "u8", into = "u8")
+)]
 pub struct Level(u8);
 
 impl Level {
@@ -31,11 +36,31 @@ impl Level {
     }
 }
 
+/// The error for a number that is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("level {0} is not from 1 to 10")]
+pub struct LevelError(u8);
+
+impl TryFrom<u8> for Level {
+    type Error = LevelError;
+
+    fn try_from(level: u8) -> Result<Level, LevelError> {
+        Level::new(level).ok_or(LevelError(level))
+    }
+}
+
+impl From<Level> for u8 {
+    fn from(level: Level) -> u8 {
+        level.0
+    }
+}
+
 /// How long and how well to search.
 ///
 /// The search ends at the first limit that it reaches. With a node limit, one thread and no time limit, the same seed
 /// gives the same choice.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// How long the search may take, counted from when its [`SearchContext`] is made.
     pub time: Option<Duration>,
@@ -99,10 +124,12 @@ impl Stop {
 
 /// What a position is worth to the player to move: the expected lead in hundredths of a fish or cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value(pub i64);
 
 /// How far a search has come.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress<M> {
     /// How many turns ahead it has seen.
     pub depth: u32,
@@ -131,6 +158,7 @@ impl<M> Progress<M> {
 
 /// What a search chose.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice<M> {
     /// The turn to make.
     pub turn: M,

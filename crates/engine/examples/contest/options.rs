@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use floe_engine::penguins::evaluation::Weights;
-use floe_engine::{Level, Lookahead, Search, Strategist, reference};
+use floe_engine::{Level, Search, Strategist, reference};
 use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::{Move, Position, RuleSet};
 use floe_rules::random::Random;
@@ -77,7 +77,7 @@ impl Player {
         match &self.kind {
             Kind::Strategist => Box::new(Strategist::default()),
             Kind::Trial(weights) => Box::new(Strategist::with_weights(**weights)),
-            Kind::Lookahead => Box::new(Lookahead),
+            Kind::Lookahead => Box::new(reference::Lookahead),
             Kind::Random => Box::new(reference::RandomPlayer),
             Kind::Playouts => Box::new(reference::PlayoutTree),
             Kind::Tree => Box::new(reference::TerritoryTree),

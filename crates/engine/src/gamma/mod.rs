@@ -9,4 +9,5 @@ mod stake;
 pub(crate) mod tree;
 mod weights;
 
+pub use lookahead::GammaLookahead;
 pub use weights::Weights;

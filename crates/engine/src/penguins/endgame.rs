@@ -234,7 +234,8 @@ impl<const W: usize> Endgame<W> {
 
     fn praise(&mut self, (from, to): Tiles, floes: u32) {
         if (from, to) != NO_TURN {
-            self.history[usize::from(from) * 64 * W + usize::from(to)] += floes * floes;
+            let history = &mut self.history[usize::from(from) * 64 * W + usize::from(to)];
+            *history = history.saturating_add(floes * floes);
         }
     }
 
