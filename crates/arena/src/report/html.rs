@@ -1,19 +1,20 @@
-//! A report as one page that needs nothing else: no network, no other file.
+//! A report as one HTML page that needs nothing else: no network, no other file.
 //!
-//! Tables and the plot are written here, so that they are there without any script. The games and the pages
-//! of the programs are made by the page's own script from the JSON that stands in it. The policy in the head
-//! names that script and that style by their digests: a browser runs and uses no other, whatever slips in.
+//! Tables and the plot are written here, so they are visible without scripts. The page's script makes the list of
+//! games, their replays and the pages of the programs from the data embedded in it. The content security policy names
+//! that script and the style sheet by their hashes, so a browser accepts no other, whatever slips in.
 
 use super::digest::source_hash;
 use super::escape::html as safe;
-use super::{Report, json, plot, sections, words};
+use super::replay::{self, GameData};
+use super::{Report, page_data, plot, sections, words};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in the order in which its parts need each other.
+/// The parts of the script, in the order in which they need each other.
 const SCRIPTS: [&str; 8] = [
     include_str!("page/dom.js"),
-    include_str!("page/record.js"),
+    include_str!("page/replay.js"),
     include_str!("page/board.js"),
     include_str!("page/chart.js"),
     include_str!("page/games.js"),
@@ -24,6 +25,7 @@ const SCRIPTS: [&str; 8] = [
 
 /// Returns the report as the text of an HTML file.
 pub fn html(report: &Report) -> String {
+    let games: Vec<GameData<'_>> = report.games.iter().map(GameData::new).collect();
     let style = unified(STYLE);
     let script = unified(&format!("(() => {{\n{}}})();\n", SCRIPTS.concat()));
     let policy = format!(
@@ -44,18 +46,20 @@ pub fn html(report: &Report) -> String {
         "cross" => sections::cross(report),
         "pairs" => sections::pairs(report),
         "faults" => sections::faults(report),
-        "data" => json::embedded(report),
+        "check" => sections::check(report, &games),
+        "data" => page_data::embedded(report, &games),
+        "games" => replay::packed(&games),
         _ => String::new(),
     };
     filled(&unified(PAGE), content)
 }
 
-/// Returns text with plain line ends, as a browser sees it before it takes digests.
+/// Returns text with LF line ends, as a browser normalises it before it hashes it.
 fn unified(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Fills the places `{{name}}` of a page, in one pass: what is filled in is not looked at again.
+/// Fills the places `{{name}}` of a page in one pass: inserted text is not searched for places.
 fn filled(page: &str, content: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut rest = page;
@@ -93,18 +97,18 @@ mod tests {
     use super::*;
     use crate::report::fixture;
 
-    /// Returns what stands between two marks, the first of which occurs once.
+    /// Returns the text between two marks, the first of which occurs once.
     fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
         assert_eq!(text.matches(start).count(), 1, "{start}");
         text.split_once(start).unwrap().1.split_once(end).unwrap().0
     }
 
     #[test]
-    fn the_page_is_whole_and_needs_nothing_else() {
+    fn the_page_is_complete_and_needs_no_other_file() {
         let page = html(&fixture::small());
         assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
         for foreign in ["http://", "https://", "src=", "@import", "url(", "{{"] {
-            // The name of the SVG namespace is a name; nobody fetches it.
+            // The SVG namespace is a name that no browser fetches.
             let page = page.replace("http://www.w3.org/2000/svg", "");
             assert!(!page.contains(foreign), "{foreign}");
         }
@@ -114,27 +118,18 @@ mod tests {
     }
 
     #[test]
-    fn the_data_of_the_page_is_the_json() {
-        for report in [fixture::small(), fixture::nasty()] {
-            let page = html(&report);
-            let data = between(&page, "<script type=\"application/json\" id=\"data\">", "</script>");
-            let data: serde_json::Value = serde_json::from_str(data).unwrap();
-            let file: serde_json::Value = serde_json::from_str(&json::json(&report)).unwrap();
-            assert_eq!(data, file);
-        }
-    }
-
-    #[test]
-    fn strangers_words_add_no_markup() {
+    fn hostile_text_adds_no_markup() {
         let page = html(&fixture::nasty());
-        // Two elements of ours: the data and the script.
-        assert_eq!(page.matches("<script").count(), 2);
-        assert_eq!(page.matches("</script").count(), 2);
+        // Three elements of our own: the data, the packed games and the script.
+        assert_eq!(page.matches("<script").count(), 3);
+        assert_eq!(page.matches("</script").count(), 3);
         for markup in ["<img", "<!--", "onerror=window", "\" onmouseover=\"window", "\u{202e}", "\u{1b}"] {
             let data = between(&page, "id=\"data\">", "</script>");
             assert!(!data.contains(['<', '>', '&']));
+            let packed = between(&page, "id=\"packed-games\">", "</script>");
+            assert!(packed.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte)));
             let rest = page.replace(data, "");
-            // As text they are harmless: what would open them is escaped.
+            // As text it is harmless: what would open a tag is escaped.
             let opened =
                 rest.replace("&lt;img src=x onerror=window", "").replace("&quot; onmouseover=&quot;", "");
             assert!(!opened.contains(markup), "{markup}");
@@ -149,12 +144,12 @@ mod tests {
         let policy = between(&page, "Content-Security-Policy\" content=\"", "\"");
         assert!(policy.contains(&source_hash(style)) && policy.contains(&source_hash(script)));
         assert!(!policy.contains("unsafe"));
-        // An attribute with a style or a handler would be refused by the policy, and so be a mistake.
+        // The policy would refuse an attribute with a style or a handler.
         assert!(!page.contains(" style=") && !page.contains(" onclick="));
     }
 
     #[test]
-    fn filling_looks_at_nothing_twice() {
+    fn inserted_text_is_not_searched_for_places() {
         let content = |name: &str| if name == "a" { "{{b}}".to_owned() } else { "B".to_owned() };
         assert_eq!(filled("<{{a}}|{{b}}>", content), "<{{b}}|B>");
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::escape::{printable_json, script_json};
+use super::escape::printable_json;
 use super::{FaultLine, Report};
 use crate::event::Entrant;
 use crate::result::{GameResult, SeatResult};
@@ -28,9 +28,16 @@ struct Document<'a> {
     games_left: usize,
 }
 
-/// A game in JSON: lists by seat.
 #[derive(Serialize)]
 struct GameLine<'a> {
+    #[serde(flatten)]
+    summary: GameSummary<'a>,
+    record: &'a str,
+}
+
+/// A game in JSON without its record: lists by seat.
+#[derive(Serialize)]
+pub(super) struct GameSummary<'a> {
     number: usize,
     round: usize,
     board: &'a str,
@@ -38,25 +45,14 @@ struct GameLine<'a> {
     scores: Vec<u64>,
     places: Vec<u32>,
     out: Vec<Option<&'a str>>,
-    millis: Vec<u128>,
-    record: &'a str,
+    millis: Vec<u64>,
 }
 
 /// Returns the report as one line of JSON, as `docs/reports.md` describes it.
 ///
-/// Numbers that are not finite are `null`; what would steer a terminal is written as `\u…`.
+/// Numbers that are not finite are `null`; unprintable characters are written as `\u…`.
 pub fn json(report: &Report) -> String {
-    let mut text = printable_json(&plain(report));
-    text.push('\n');
-    text
-}
-
-/// Returns the same for a `<script>` element.
-pub(super) fn embedded(report: &Report) -> String {
-    script_json(&plain(report))
-}
-
-fn plain(report: &Report) -> String {
+    let game_line = |game| GameLine { summary: GameSummary::new(report, game), record: &game.record };
     let document = Document {
         format: FORMAT,
         title: &report.title,
@@ -67,27 +63,30 @@ fn plain(report: &Report) -> String {
         cross: &report.cross,
         pairs: &report.pairs,
         faults: report.faults().collect(),
-        games: report.games.iter().map(|game| game_line(report, game)).collect(),
+        games: report.games.iter().map(game_line).collect(),
         games_left: report.games_left,
     };
-    serde_json::to_string(&document)
-        .expect("a report is strings, numbers and lists, which all have a JSON form")
+    let json = serde_json::to_string(&document)
+        .expect("a report is strings, numbers and lists, which all have a JSON form");
+    printable_json(&json) + "\n"
 }
 
-fn game_line<'a>(report: &'a Report, game: &'a GameResult) -> GameLine<'a> {
-    fn by_seat<'a, T>(game: &'a GameResult, value: impl Fn(&'a SeatResult) -> T) -> Vec<T> {
-        game.results.iter().map(value).collect()
-    }
-    GameLine {
-        number: game.number,
-        round: game.round,
-        board: report.board(game),
-        seats: &game.seats,
-        scores: by_seat(game, |seat| seat.fish),
-        places: by_seat(game, |seat| seat.place),
-        out: by_seat(game, |seat| seat.out.as_deref()),
-        millis: by_seat(game, |seat| seat.thought.as_millis()),
-        record: &game.record,
+impl<'a> GameSummary<'a> {
+    pub(super) fn new(report: &'a Report, game: &'a GameResult) -> GameSummary<'a> {
+        fn by_seat<'a, T>(game: &'a GameResult, value: impl Fn(&'a SeatResult) -> T) -> Vec<T> {
+            game.results.iter().map(value).collect()
+        }
+        GameSummary {
+            number: game.number,
+            round: game.round,
+            board: report.board(game),
+            seats: &game.seats,
+            scores: by_seat(game, |seat| seat.fish),
+            places: by_seat(game, |seat| seat.place),
+            out: by_seat(game, |seat| seat.out.as_deref()),
+            // A flattened struct cannot hold numbers of 128 bits.
+            millis: by_seat(game, |seat| u64::try_from(seat.thought.as_millis()).unwrap_or(u64::MAX)),
+        }
     }
 }
 

@@ -4,11 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::escape::html as safe;
+use super::replay::GameData;
 use super::words::{self, Decimals, counted, percent, thousands};
 use super::{Meeting, Report, Standing, text};
 
-/// So many pairs are shown at once; more are folded away.
+/// More pairs than this are folded away.
 const PAIRS_AT_ONCE: usize = 30;
+/// At most this many games that do not replay are linked.
+const LINKS_AT_ONCE: usize = 100;
 
 /// Returns a name that leads to the program's page.
 pub(super) fn link(report: &Report, entrant: usize) -> String {
@@ -228,6 +231,31 @@ pub(super) fn faults(report: &Report) -> String {
 fn kind((name, count): (&str, usize)) -> String {
     let count = thousands(count as u64);
     format!("<li><bdi>{}</bdi> <span class=\"count\">×{count}</span></li>", safe(name))
+}
+
+/// Returns how many records lead to the scores of the report, with links to those that do not.
+pub(super) fn check(report: &Report, games: &[GameData<'_>]) -> String {
+    let wrong: Vec<usize> = (report.games.iter().zip(games))
+        .filter(|(_, data)| !data.is_consistent())
+        .map(|(line, _)| line.number)
+        .collect();
+    let all = counted(games.len(), "game", "games");
+    let words = if wrong.is_empty() {
+        format!(
+            "When this page was written, the records of all {all} were replayed, and each led to its result."
+        )
+    } else {
+        let links: String = wrong
+            .iter()
+            .take(LINKS_AT_ONCE)
+            .map(|number| format!(" <a href=\"#game={number}\">{number}</a>"))
+            .collect();
+        format!(
+            "When this page was written, {} of {all} could not be replayed to their results:{links}",
+            wrong.len()
+        )
+    };
+    format!("<p id=\"check\" data-wrong=\"{}\">{words}</p>", wrong.len())
 }
 
 /// Returns a rating with a proper minus sign.

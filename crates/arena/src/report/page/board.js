@@ -1,59 +1,62 @@
 'use strict';
 
-// Drawing a board: where tiles lie, and what is on them.
+// The board component: where tiles lie, and what is on them. It only draws: it knows neither turns nor rules.
 
-const MOST_DRAWN = 20000;
-/** Boards up to this many fields show drawn fish; on larger ones a number is easier to see. */
+/** Boards up to this many cells show drawn fish; on larger ones a number is easier to see. */
 const MOST_WITH_FISH = 500;
 const ROOT_3 = Math.sqrt(3);
 const SQUARE = 56;
 const HEXAGON = 33;
 
-/** Where the middle of a field lies, and the corners of a tile around it. */
-function shapeOf(game) {
-  if (game.layout === 'square') {
+/** The centre of a cell, and the corners of a tile around it. */
+function shapeOf(layout) {
+  if (layout === 'square') {
     const half = SQUARE / 2;
     return {
-      middle: (row, col) => [col * SQUARE, row * SQUARE],
+      centre: (row, col) => [col * SQUARE, row * SQUARE],
       corners: [[-half, -half], [half, -half], [half, half], [-half, half]],
       reach: [half, half],
     };
   }
-  const flat = game.layout.endsWith('q');
-  const lowered = (index) => ((index & 1) === (game.layout.startsWith('odd') ? 1 : 0) ? 0.5 : 0);
+  const flat = layout.endsWith('q');
+  const lowered = (index) => ((index & 1) === (layout.startsWith('odd') ? 1 : 0) ? 0.5 : 0);
   const corners = [0, 1, 2, 3, 4, 5].map((at) => {
     const angle = (Math.PI / 180) * (60 * at + (flat ? 0 : 30));
     return [HEXAGON * Math.cos(angle), HEXAGON * Math.sin(angle)];
   });
   return flat
     ? {
-        middle: (row, col) => [1.5 * HEXAGON * col, ROOT_3 * HEXAGON * (row + lowered(col))],
+        centre: (row, col) => [1.5 * HEXAGON * col, ROOT_3 * HEXAGON * (row + lowered(col))],
         corners,
         reach: [HEXAGON, (ROOT_3 / 2) * HEXAGON],
       }
     : {
-        middle: (row, col) => [ROOT_3 * HEXAGON * (col + lowered(row)), 1.5 * HEXAGON * row],
+        centre: (row, col) => [ROOT_3 * HEXAGON * (col + lowered(row)), 1.5 * HEXAGON * row],
         corners,
         reach: [(ROOT_3 / 2) * HEXAGON, HEXAGON],
       };
 }
 
-/** The board of one game, which can show any of its states. */
+/**
+ * A board of `rows` by `cols` cells. `layout` is `square` or the name of a hexagonal layout; `tiles` are those at the
+ * start of the game, by cell: a tile that was there and is gone leaves an outline.
+ */
 class Board {
-  constructor(game) {
-    this.game = game;
-    const shape = shapeOf(game);
-    this.places = Array.from(game.fish, (_, cell) => shape.middle(Math.floor(cell / game.cols), cell % game.cols));
+  constructor({ rows, cols, layout, tiles }) {
+    Object.assign(this, { rows, cols });
+    const shape = shapeOf(layout);
+    this.hadTile = tiles.map(({ fish, player }) => fish > 0 || player > 0);
+    this.places = tiles.map((_, cell) => shape.centre(Math.floor(cell / cols), cell % cols));
     const [reachX, reachY] = shape.reach;
     const margin = 30;
-    const width = Math.max(...bounds(this.places, 0)) + 2 * reachX;
-    const height = Math.max(...bounds(this.places, 1)) + 2 * reachY;
+    const width = largest(this.places, 0) + 2 * reachX;
+    const height = largest(this.places, 1) + 2 * reachY;
     const box = [-reachX - margin, -reachY - margin, width + margin + 10, height + margin + 10];
     this.box = box;
     this.ratio = box[2] / box[3];
     this.outline = outline(shape.corners, 0.9);
     this.hole = outline(shape.corners, 0.8);
-    this.simple = game.fish.length > MOST_WITH_FISH;
+    this.simple = tiles.length > MOST_WITH_FISH;
 
     this.floes = svg('g');
     this.trail = svg('g', { class: 'trail' });
@@ -73,7 +76,7 @@ class Board {
     this.penguins = [];
   }
 
-  /** Where a field lies, as shares of the whole drawing. */
+  /** The place of a cell, as shares of the whole drawing. */
   share(cell) {
     const [x, y] = this.places[cell];
     return [(x - this.box[0]) / this.box[2], (y - this.box[1]) / this.box[3]];
@@ -81,7 +84,7 @@ class Board {
 
   /** The numbers of rows and columns, as turns name them. */
   axes(reachX, reachY) {
-    const { rows, cols } = this.game;
+    const { rows, cols } = this;
     const every = (count) => (count > 40 ? 5 : 1);
     const labels = svg('g', { class: 'axes', 'aria-hidden': 'true' });
     for (let col = 0; col < cols; col += 1) {
@@ -97,61 +100,65 @@ class Board {
     return labels;
   }
 
-  /** Shows a state; `step` led to it, and is drawn as a trail. Only what has changed is touched. */
-  show(state, step, animated) {
+  /**
+   * Shows a view, and touches only what has changed. A view has `tiles` by cell, each with its `fish` and the `player`
+   * on it or 0; `penguins`, each with its `player` and `cell`; `out`, the players who are out; `trail`, the two cells of
+   * the last slide or null; `moved`, the penguin of the last turn or null; and `lost`, who just lost a turn or null.
+   */
+  show(view, animated) {
     this.element.classList.toggle('animated', animated);
-    this.tiles.forEach((tile, cell) => this.showTile(tile, cell, state));
-    this.showPenguins(state, step);
-    this.showTrail(step);
+    view.tiles.forEach((tile, cell) => this.showTile(cell, tile));
+    this.showPenguins(view);
+    this.showTrail(view.trail);
   }
 
-  showTile(tile, cell, state) {
-    const [fish, owner] = [state.fish[cell], state.owner[cell]];
-    const gone = fish === 0 && owner === 0;
-    const was = this.game.fish[cell] > 0 || this.game.owner[cell] > 0;
-    const look = gone ? (was ? 'gone' : 'water') : `${fish}${owner > 0 ? 'p' : ''}`;
+  showTile(cell, { fish, player }) {
+    const gone = fish === 0 && player === 0;
+    const look = gone ? (this.hadTile[cell] ? 'gone' : 'water') : `${fish}${player > 0 ? 'p' : ''}`;
     if (this.drawn[cell] === look) return;
     this.drawn[cell] = look;
+    const tile = this.tiles[cell];
     if (look === 'water') {
       tile.replaceChildren();
     } else if (look === 'gone') {
       tile.replaceChildren(svg('path', { class: 'gone', d: this.hole }));
     } else {
-      const name = `row ${Math.floor(cell / this.game.cols) + 1} column ${(cell % this.game.cols) + 1}`;
+      const name = `row ${Math.floor(cell / this.cols) + 1} column ${(cell % this.cols) + 1}`;
       tile.replaceChildren(
         svg('path', { class: `floe f${fish}`, d: this.outline }, svg('title', {}, name)),
-        ...(owner > 0 ? [] : this.simple ? [numberOfFish(fish)] : shoal(fish)),
+        ...(player > 0 ? [] : this.simple ? [numberOfFish(fish)] : shoal(fish)),
       );
     }
   }
 
-  showPenguins(state, step) {
-    while (this.penguins.length > state.penguins.length) this.penguins.pop().remove();
-    state.penguins.forEach(({ number, cell }, at) => {
-      // A penguin that was taken back and one that takes its place may be of different players.
-      if (this.penguins[at] && this.penguins[at].dataset.number !== String(number)) {
-        this.penguins.splice(at).forEach((penguin) => penguin.remove());
+  showPenguins({ tiles, penguins, out, moved, lost }) {
+    while (this.penguins.length > penguins.length) this.penguins.pop().remove();
+    penguins.forEach((penguin, at) => {
+      const { player, cell } = penguin;
+      // After going back and forth, another player's penguin may have this index.
+      if (this.penguins[at] && this.penguins[at].dataset.player !== String(player)) {
+        this.penguins.splice(at).forEach((old) => old.remove());
       }
       if (!this.penguins[at]) {
-        this.penguins[at] = penguin(number);
+        this.penguins[at] = drawPenguin(player);
         this.birds.append(this.penguins[at]);
       }
+      const drawn = this.penguins[at];
       const [x, y] = this.places[cell];
-      tellBeneath(this.penguins[at].lastElementChild, state.fish[cell]);
-      this.penguins[at].style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-      this.penguins[at].classList.toggle('out', state.out.has(number));
-      this.penguins[at].classList.toggle('last', step?.penguin === at);
-      // Without room for it, the lost turn is told below the board only.
-      this.penguins[at].classList.toggle('stumbles', step?.kind === 'lost' && step.number === number);
+      showFishBeneath(drawn.lastElementChild, tiles[cell].fish);
+      drawn.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+      drawn.classList.toggle('out', out.has(player));
+      drawn.classList.toggle('last', penguin === moved);
+      drawn.classList.toggle('stumbles', player === lost);
     });
   }
 
-  showTrail(step) {
-    if (step?.kind !== 'slide') {
+  showTrail(trail) {
+    if (!trail) {
       this.trail.replaceChildren();
       return;
     }
-    const [[x1, y1], [x2, y2]] = [this.places[step.from], this.places[step.to]];
+    const [[x1, y1], [x2, y2]] = trail.map((cell) => this.places[cell]);
     this.trail.replaceChildren(
       svg('line', { class: 'under', x1, y1, x2, y2 }),
       svg('line', { x1, y1, x2, y2 }),
@@ -160,9 +167,9 @@ class Board {
   }
 }
 
-function bounds(places, axis) {
-  // Spreading a million numbers into `Math.max` would overflow the stack.
-  return [places.reduce((most, place) => Math.max(most, place[axis]), 0)];
+function largest(places, axis) {
+  // Spreading many numbers into `Math.max` would overflow the stack.
+  return places.reduce((most, place) => Math.max(most, place[axis]), 0);
 }
 
 function outline(corners, scale) {
@@ -192,17 +199,17 @@ function numberOfFish(fish) {
   return svg('text', { class: 'number' }, fish);
 }
 
-/** Shows how many fish a penguin stands on, which only `hex` knows. */
-function tellBeneath(place, fish) {
-  const told = fish > 0 ? String(fish) : '';
-  if (place.textContent === told) return;
-  place.replaceChildren(...(told ? [svg('circle', { r: 8 }), svg('text', {}, told)] : []));
+/** Shows how many fish a penguin stands on, where any are left beneath it. */
+function showFishBeneath(place, fish) {
+  const text = fish > 0 ? String(fish) : '';
+  if (place.textContent === text) return;
+  place.replaceChildren(...(text ? [svg('circle', { r: 8 }), svg('text', {}, text)] : []));
 }
 
-function penguin(number) {
+function drawPenguin(player) {
   return svg(
     'g',
-    { class: `penguin p${number}`, 'data-number': number },
+    { class: `penguin p${player}`, 'data-player': player },
     svg('ellipse', { class: 'feet', cx: -6, cy: 19, rx: 5, ry: 2.6 }),
     svg('ellipse', { class: 'feet', cx: 6, cy: 19, rx: 5, ry: 2.6 }),
     svg('path', { class: 'coat', d: 'M0-22C9-22 12-15 13-8C18-2 19 6 16 10C13 18 8 20 0 20C-8 20-13 18-16 10C-19 6-18-2-13-8C-12-15-9-22 0-22Z' }),
@@ -210,7 +217,7 @@ function penguin(number) {
     svg('circle', { class: 'eye', cx: -4.2, cy: -14.5, r: 1.9 }),
     svg('circle', { class: 'eye', cx: 4.2, cy: -14.5, r: 1.9 }),
     svg('path', { class: 'beak', d: 'M-3-12H3L0-7Z' }),
-    svg('text', { class: 'letter', y: 5 }, letter(number)),
+    svg('text', { class: 'letter', y: 5 }, letter(player)),
     svg('g', { class: 'beneath', transform: 'translate(16 13)' }),
   );
 }

@@ -1,18 +1,18 @@
 'use strict';
 
-// The scores of a game, turn by turn.
+// The chart of a game's scores by turn.
 
 const DASHES = ['', '7 3', '2 3', '9 3 2 3', '4 4', '1 4', '12 4', '6 2 2 2', '3 6'];
 
 class Chart {
-  constructor(game, jump) {
-    this.game = game;
+  constructor(replay, jump) {
+    this.replay = replay;
     this.turn = 0;
     this.element = el('div', { class: 'chart' });
     this.element.addEventListener('click', (event) => {
       const box = this.element.getBoundingClientRect();
       const share = (event.clientX - box.left - this.left) / (this.width - this.left - this.right);
-      jump(Math.round(Math.min(1, Math.max(0, share)) * game.steps.length));
+      jump(Math.round(Math.min(1, Math.max(0, share)) * replay.steps.length));
     });
     [this.right, this.top, this.bottom, this.height] = [22, 14, 20, 150];
     this.left = 30;
@@ -20,7 +20,7 @@ class Chart {
   }
 
   x(turn) {
-    const turns = Math.max(1, this.game.steps.length);
+    const turns = Math.max(1, this.replay.steps.length);
     return this.left + (turn / turns) * (this.width - this.left - this.right);
   }
 
@@ -30,16 +30,16 @@ class Chart {
 
   draw() {
     this.width = Math.max(160, this.element.clientWidth);
-    const { game } = this;
-    const last = game.steps.length;
-    const scoresAt = (turn) => (turn === 0 ? game.firstScores : game.steps[turn - 1].scores);
-    this.most = Math.max(1, ...scoresAt(last), ...game.firstScores);
+    const { replay } = this;
+    const last = replay.steps.length;
+    const scores = replay.scoresAfter(last);
+    this.most = Math.max(1, ...scores, ...replay.scores);
     this.left = 12 + 7 * String(this.most).length;
     const picture = svg('svg', {
       width: this.width,
       height: this.height,
       role: 'img',
-      'aria-label': `Fish by turn. At the end: ${game.numbers.map((number, at) => `${letter(number)} ${scoresAt(last)[at]}`).join(', ')}`,
+      'aria-label': `Fish by turn. At the end: ${replay.numbers.map((number, at) => `${letter(number)} ${scores[at]}`).join(', ')}`,
     });
     for (const mark of marks(this.most)) {
       picture.append(
@@ -51,11 +51,11 @@ class Chart {
       svg('text', { class: 'mark', x: this.left, y: this.height - 4 }, 'start'),
       svg('text', { class: 'mark', x: this.width - this.right, y: this.height - 4, 'text-anchor': 'end' }, `turn ${last}`),
     );
-    const names = spread(game.numbers.map((_, at) => this.y(scoresAt(last)[at])), 13, this.top);
-    game.numbers.forEach((number, at) => {
-      let path = `M${this.x(0).toFixed(1)} ${this.y(game.firstScores[at]).toFixed(1)}`;
-      let before = game.firstScores[at];
-      game.steps.forEach((step, index) => {
+    const names = spread(replay.numbers.map((_, at) => this.y(scores[at])), 13, this.top);
+    replay.numbers.forEach((number, at) => {
+      let path = `M${this.x(0).toFixed(1)} ${this.y(replay.scores[at]).toFixed(1)}`;
+      let before = replay.scores[at];
+      replay.steps.forEach((step, index) => {
         if (step.scores[at] !== before || index === last - 1) {
           path += `H${this.x(index + 1).toFixed(1)}V${this.y(step.scores[at]).toFixed(1)}`;
           before = step.scores[at];
@@ -80,14 +80,14 @@ class Chart {
   }
 }
 
-/** Up to five round numbers from 0 on. */
+/** The numbers on the axis: round, from 0, about five. */
 function marks(most) {
   const power = 10 ** Math.floor(Math.log10(most));
   const step = Math.max(1, [0.2, 0.5, 1, 2].map((factor) => factor * power).find((size) => most / size <= 5) ?? power);
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => Math.round(at * step));
 }
 
-/** Moves places apart that are too close to be read, but none above the top. */
+/** Moves labels apart that are too close to be read, but none above the top. */
 function spread(places, room, top) {
   const order = places.map((_, at) => at).sort((a, b) => places[b] - places[a]);
   const moved = places.slice();

@@ -1,26 +1,26 @@
 'use strict';
 
-// Making elements. Strangers' words enter the page here and only here: as text and as attribute values,
-// never as markup.
+// Making elements. Text that programs chose enters the page only here: as text and as attribute values, never as
+// markup.
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
-// What would steer the screen instead of being seen on it; `escape.rs` has the same list.
-const STEERS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+// Characters that would control the screen instead of appearing on it; `printable.rs` has the same list.
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
 
-function shown(text) {
-  return String(text).replace(/\t/g, ' ').replace(STEERS, '\ufffd');
+function printable(text) {
+  return String(text).replace(/\t/g, ' ').replace(UNPRINTABLE, '\ufffd');
 }
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== null && value !== undefined && value !== false) {
-      element.setAttribute(name, value === true ? '' : shown(value));
+      element.setAttribute(name, value === true ? '' : printable(value));
     }
   }
   for (const child of children.flat()) {
     if (child !== null && child !== undefined && child !== '') {
-      element.append(child instanceof Node ? child : shown(child));
+      element.append(child instanceof Node ? child : printable(child));
     }
   }
   return element;
@@ -44,7 +44,7 @@ function icon(path) {
   return svg('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: path }));
 }
 
-/** A player's letter, as penguins wear it: A for number 1. */
+/** The letter on a player's penguins: A for number 1. */
 function letter(number) {
   return String.fromCharCode(64 + number);
 }
@@ -53,13 +53,13 @@ function badge(number) {
   return el('span', { class: `badge p${number}` }, letter(number));
 }
 
-/** `1 game`, `2 games`, with thin gaps between thousands from 10,000 on, as in `words.rs`. */
+/** `1 game`, `2 games`, with thin spaces between thousands from 10,000 on, as in `words.rs`. */
 function counted(count, one, many) {
   const digits = count < 10000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
   return `${digits} ${count === 1 ? one : many}`;
 }
 
-/** A list that grows by a button, so that a long one costs nothing until somebody wants it. */
+/** A list with a button that shows more of it, so that a long list is quick to open. */
 function growing(list, count, make, step = 50) {
   let made = 0;
   const more = el('button', { type: 'button', class: 'more' });

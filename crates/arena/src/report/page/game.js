@@ -1,9 +1,9 @@
 'use strict';
 
-// The page of one game: its board, its scores and its turns, to go through in any way.
+// The page of one game: its board, its scores and its turns, with controls to step through them.
 
 const SPEEDS = [[0.5, 'slow'], [1, '1 a second'], [2, '2 a second'], [4, '4 a second'], [10, '10 a second']];
-/** From so many rows or columns on, a board can be zoomed. */
+/** Boards with at least this many rows or columns can be zoomed. */
 const LARGE_BOARD = 24;
 const ICONS = {
   first: 'M4 4h2v12H4zM16 4v12L7 10z',
@@ -16,34 +16,30 @@ const ICONS = {
 let speed = 2;
 
 class GamePage {
-  constructor(report, place, line, turn) {
-    Object.assign(this, { report, place, line, turn: 0, playing: null });
+  /** Shows a game of the list in a place of the page; `data` has its record, its replay and any problems with them. */
+  constructor(report, place, line, data, turn) {
+    Object.assign(this, { report, place, line, data, turn: 0, playing: null });
     this.heading = el('h2', { tabindex: '-1' }, `Game ${line.number}`);
     const top = el('div', { class: 'game-top' }, this.neighbours(), this.heading, this.about());
-    try {
-      this.game = report.read(line);
-    } catch (error) {
-      place.replaceChildren(top, el('p', { class: 'note bad', role: 'alert' }, `This game cannot be replayed: ${error.message}.`), this.recordText());
+    if (!data.replay) {
+      place.replaceChildren(top, problemNote('This game cannot be replayed.', data.problems), this.recordText());
       return;
     }
+    this.replay = new Replay(data.replay);
     this.faults = new Map();
     for (const fault of report.faultsOf(line)) {
-      const at = report.turnOf(line, fault);
-      if (!this.faults.has(at)) this.faults.set(at, []);
-      this.faults.get(at).push(fault);
+      if (!this.faults.has(fault.shown_at)) this.faults.set(fault.shown_at, []);
+      this.faults.get(fault.shown_at).push(fault);
     }
-    const wrong = disagreements(this.game, line.scores);
-    this.told = el('p', { class: 'told', 'aria-live': 'polite' });
-    this.chart = new Chart(this.game, (to) => this.go(to));
+    this.caption = el('p', { class: 'caption', 'aria-live': 'polite' });
+    this.chart = new Chart(this.replay, (to) => this.go(to));
     place.replaceChildren(
       top,
-      wrong.length
-        ? el('div', { class: 'note bad', role: 'alert' }, el('strong', {}, 'The replay and the result disagree.'), el('ul', {}, wrong.map((words) => el('li', {}, words))))
-        : '',
+      data.problems.length ? problemNote('The replay and the result disagree.', data.problems) : '',
       el(
         'div',
         { class: 'game' },
-        el('div', { class: 'play' }, this.drawing(), this.controls(), this.told),
+        el('div', { class: 'play' }, this.drawing(), this.controls(), this.caption),
         el('div', { class: 'side' }, this.scoreTable(), this.chart.element, this.turnList(), keysHint()),
       ),
       this.recordText(),
@@ -68,15 +64,16 @@ class GamePage {
   }
 
   drawing() {
-    if (this.game.fish.length > MOST_DRAWN) {
-      return el('p', { class: 'note' }, `The board has ${this.game.rows} × ${this.game.cols} fields, which is too large to draw here. Its turns are listed.`);
+    const { rows, cols, layout, tiles } = this.replay;
+    if (tiles === '') {
+      return el('p', { class: 'note' }, `The board has ${rows} × ${cols} cells, which is too large to draw here. Its turns are listed.`);
     }
-    this.board = new Board(this.game);
+    this.board = new Board({ rows, cols, layout, tiles: readTiles(tiles) });
     const frame = el('div', { class: 'board-frame' }, this.board.element);
     frame.style.setProperty('--ratio', this.board.ratio.toFixed(4));
-    if (Math.max(this.game.rows, this.game.cols) < LARGE_BOARD) return frame;
-    // Tiles of a large board are too small to read: it can be shown at a readable size and scrolled.
-    frame.style.setProperty('--zoomed-width', `${this.game.cols * 36}px`);
+    if (Math.max(rows, cols) < LARGE_BOARD) return frame;
+    // The tiles of a large board are too small to read, so it can be enlarged and scrolled.
+    frame.style.setProperty('--zoomed-width', `${cols * 36}px`);
     frame.tabIndex = 0;
     const whole = el('div', { class: 'zoomable' });
     const zoom = button('Zoom', { class: 'zoom', 'aria-pressed': 'false' }, () => {
@@ -88,16 +85,16 @@ class GamePage {
     return whole;
   }
 
-  /** Brings the last turn into the middle of a board that is larger than its frame. */
+  /** Scrolls a board that is larger than its frame to the last turn. */
   follow() {
-    const step = this.game.steps[this.turn - 1];
-    if (!this.frame || step?.to === undefined) return;
-    const [x, y] = this.board.share(step.to);
+    const path = this.replay.steps[this.turn - 1]?.path ?? [];
+    if (!this.frame || path.length === 0) return;
+    const [x, y] = this.board.share(path[path.length - 1]);
     this.frame.scrollTo(x * this.frame.scrollWidth - this.frame.clientWidth / 2, y * this.frame.scrollHeight - this.frame.clientHeight / 2);
   }
 
   controls() {
-    const last = this.game.steps.length;
+    const last = this.replay.steps.length;
     this.slider = el('input', { type: 'range', min: 0, max: last, value: 0, 'aria-label': 'Turn' });
     this.slider.addEventListener('input', () => this.go(Number(this.slider.value)));
     this.playButton = button('Play', { class: 'main' }, () => this.toggle(), icon(ICONS.play));
@@ -126,9 +123,9 @@ class GamePage {
   }
 
   scoreTable() {
-    const { game, line, report } = this;
+    const { replay, line, report } = this;
     this.scoreCells = new Map();
-    const rows = game.numbers.map((number) => {
+    const rows = replay.players.map(({ number, name }) => {
       const seat = number - 1;
       const entrant = line.seats[seat];
       const cell = el('td', { class: 'n strong' });
@@ -145,7 +142,7 @@ class GamePage {
             'span',
             { class: 'who' },
             badge(number),
-            entrant === undefined ? el('bdi', { class: 'name' }, game.players.get(number).name) : programLink(report, entrant),
+            entrant === undefined ? el('bdi', { class: 'name' }, name) : programLink(report, entrant),
             state,
           ),
         ),
@@ -164,7 +161,7 @@ class GamePage {
       el(
         'table',
         { class: 'scores' },
-        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Player'), head('Fish', 'Fish at this turn'), head('End', 'Fish at the end'), head('Place', 'Place at the end'), head('Time', 'How long it thought in all'))),
+        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Player'), head('Fish', 'Fish after this turn'), head('End', 'Fish at the end'), head('Place', 'Place at the end'), head('Time', 'Thinking time in the whole game'))),
         el('tbody', {}, rows),
       ),
     );
@@ -172,18 +169,16 @@ class GamePage {
 
   turnList() {
     const list = el('ol', { class: 'turns', 'aria-label': 'Turns' });
-    const item = (turn, ...words) => {
-      const made = el('li', {}, el('button', { type: 'button', 'data-turn': turn }, el('span', { class: 'at' }, turn), ...words));
-      return made;
-    };
+    const item = (turn, ...words) =>
+      el('li', {}, el('button', { type: 'button', 'data-turn': turn }, el('span', { class: 'at' }, turn), ...words));
     const items = [item(0, el('span', {}, 'start'), this.mark(0))];
-    this.game.steps.forEach((step, at) => {
+    this.replay.steps.forEach((step, at) => {
       const turn = at + 1;
       items.push(
         item(
           turn,
-          badge(step.number),
-          el('span', { class: `kind-${step.kind}` }, notation(this.game, step)),
+          badge(step.player),
+          el('span', { class: `kind-${step.kind}` }, notation(this.replay, step)),
           step.gain ? el('span', { class: 'gain' }, `+${step.gain}`) : null,
           this.mark(turn),
         ),
@@ -205,16 +200,16 @@ class GamePage {
 
   recordText() {
     const save = button('Save the record', { class: 'more' }, () => {
-      const link = el('a', { download: `game-${this.line.number}.floe`, href: URL.createObjectURL(new Blob([this.line.record], { type: 'text/plain' })) });
+      const link = el('a', { download: `game-${this.line.number}.floe`, href: URL.createObjectURL(new Blob([this.data.record], { type: 'text/plain' })) });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-    }, 'Save it as a file');
-    const fold = el('details', { class: 'fold' }, el('summary', {}, 'The record'));
+    }, 'Save as a file');
+    const fold = el('details', { class: 'fold' }, el('summary', {}, 'Record'));
     fold.addEventListener('toggle', () => {
       if (fold.open && fold.childElementCount === 1) {
-        // Line by line, since everything else that steers is replaced.
-        const text = this.line.record.split(/\r?\n/).map(shown).join('\n');
-        const pre = el('pre', { tabindex: '0', 'aria-label': 'The record' });
+        // Line by line, since line ends count as unprintable.
+        const text = this.data.record.split(/\r?\n/).map(printable).join('\n');
+        const pre = el('pre', { tabindex: '0', 'aria-label': 'Record' });
         pre.textContent = text;
         fold.append(save, pre);
       }
@@ -222,9 +217,9 @@ class GamePage {
     return fold;
   }
 
-  /** Goes to the state after so many turns. */
+  /** Goes to the board after so many turns. */
   go(to, { still = false } = {}) {
-    const last = this.game.steps.length;
+    const last = this.replay.steps.length;
     const turn = Math.min(last, Math.max(0, Number.isFinite(to) ? Math.trunc(to) : 0));
     if (this.playing && !still) this.pause();
     const animated = !still && turn === this.turn + 1;
@@ -233,55 +228,55 @@ class GamePage {
   }
 
   show(turn, animated) {
-    const { game } = this;
+    const { replay } = this;
     this.turn = turn;
-    const step = turn > 0 ? game.steps[turn - 1] : null;
-    const state = stateAfter(game, turn);
+    const step = turn > 0 ? replay.steps[turn - 1] : null;
+    const view = replay.viewAfter(turn);
     this.slider.value = String(turn);
     const words = sentence(this, step);
-    this.slider.setAttribute('aria-valuetext', `Turn ${turn}: ${shown(words)}`);
-    this.position.textContent = `${turn} / ${game.steps.length}`;
-    this.tell(turn, step, words);
+    this.slider.setAttribute('aria-valuetext', `Turn ${turn}: ${printable(words)}`);
+    this.position.textContent = `${turn} / ${replay.steps.length}`;
+    this.describe(turn, step, words);
     if (this.board) {
-      this.board.show(state, step, animated);
+      this.board.show(view, animated);
       this.follow();
-      this.board.element.setAttribute('aria-label', `Board after turn ${turn}. ${shown(words)}`);
+      this.board.element.setAttribute('aria-label', `Board after turn ${turn}. ${printable(words)}`);
     }
-    const scores = step ? step.scores : game.firstScores;
-    game.numbers.forEach((number, at) => {
-      const { cell, state: mark, row } = this.scoreCells.get(number);
+    const scores = replay.scoresAfter(turn);
+    replay.numbers.forEach((number, at) => {
+      const { cell, state, row } = this.scoreCells.get(number);
       cell.textContent = scores[at];
-      mark.textContent = state.out.has(number) ? 'out' : '';
-      row.classList.toggle('acts', step?.number === number);
+      state.textContent = view.out.has(number) ? 'out' : '';
+      row.classList.toggle('acts', step?.player === number);
     });
     this.chart.show(turn);
     this.turns.querySelector('[aria-current]')?.removeAttribute('aria-current');
     const item = this.turns.children[turn].firstElementChild;
     item.setAttribute('aria-current', 'step');
-    // The list alone scrolls: `scrollIntoView` would move the whole page.
+    // Only the list scrolls: `scrollIntoView` would move the whole page.
     const above = item.offsetTop;
     if (above < this.turns.scrollTop + 30 || above > this.turns.scrollTop + this.turns.clientHeight - 60) {
       this.turns.scrollTop = above - this.turns.clientHeight / 2;
     }
   }
 
-  /** Tells in words what happened: the turn, every fault with its explanation, and the end. */
-  tell(turn, step, words) {
-    const parts = [el('span', { class: 'sentence' }, step ? badge(step.number) : null, ' ', words)];
+  /** Describes the turn below the board: what was played, every fault with its explanation, and how the game ended. */
+  describe(turn, step, words) {
+    const parts = [el('span', { class: 'sentence' }, step ? badge(step.player) : null, ' ', words)];
     for (const fault of this.faults.get(turn) ?? []) {
       parts.push(el('span', { class: 'fault' }, el('strong', {}, fault.name), ' ', el('bdi', {}, `${this.report.name(fault.entrant)}: ${fault.explanation}`)));
     }
-    const why = step?.kind === 'out' && this.line.out[step.number - 1];
+    const why = step?.kind === 'out' && this.line.out[step.player - 1];
     if (why) parts.push(el('span', { class: 'fault' }, el('strong', {}, 'out'), ' ', el('bdi', {}, why)));
-    if (turn === this.game.steps.length) {
+    if (turn === this.replay.steps.length) {
       parts.push(el('span', { class: 'end' }, ending(this)));
       // A player may be out without a line of its own in the record.
       this.line.out.forEach((reason, seat) => {
-        const told = this.game.steps.some((other) => other.kind === 'out' && other.number === seat + 1);
-        if (reason && !told) parts.push(el('span', { class: 'fault' }, badge(seat + 1), ' ', el('bdi', {}, reason)));
+        const listed = this.replay.steps.some((other) => other.kind === 'out' && other.player === seat + 1);
+        if (reason && !listed) parts.push(el('span', { class: 'fault' }, badge(seat + 1), ' ', el('bdi', {}, reason)));
       });
     }
-    this.told.replaceChildren(...parts);
+    this.caption.replaceChildren(...parts);
   }
 
   toggle() {
@@ -294,14 +289,14 @@ class GamePage {
   }
 
   start() {
-    if (this.turn >= this.game.steps.length) this.show(0, false);
-    this.told.setAttribute('aria-live', 'off');
+    if (this.turn >= this.replay.steps.length) this.show(0, false);
+    this.caption.setAttribute('aria-live', 'off');
     this.playButton.replaceChildren(icon(ICONS.pause));
     this.playButton.setAttribute('aria-label', 'Pause');
     this.playButton.title = 'Pause';
     const next = () => {
       this.show(this.turn + 1, true);
-      if (this.turn >= this.game.steps.length) this.toggle();
+      if (this.turn >= this.replay.steps.length) this.toggle();
       else this.playing = setTimeout(next, 1000 / speed);
     };
     this.playing = setTimeout(next, Math.min(400, 1000 / speed));
@@ -310,15 +305,15 @@ class GamePage {
   pause() {
     clearTimeout(this.playing);
     this.playing = null;
-    this.told?.setAttribute('aria-live', 'polite');
+    this.caption?.setAttribute('aria-live', 'polite');
     this.playButton?.replaceChildren(icon(ICONS.play));
     this.playButton?.setAttribute('aria-label', 'Play');
     if (this.playButton) this.playButton.title = 'Play';
   }
 
-  /** Answers a key; tells whether it was one. */
+  /** Handles a key; returns whether it did anything. */
   key(event) {
-    if (!this.game || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (!this.replay || event.altKey || event.ctrlKey || event.metaKey) return false;
     const inControl = event.target.closest?.('select, textarea, input:not([type=range]), pre');
     const pressed = event.target.closest?.('button, a, summary');
     if (inControl || (pressed && (event.key === ' ' || event.key === 'Enter'))) return false;
@@ -326,7 +321,7 @@ class GamePage {
       ArrowLeft: () => this.go(this.turn - 1),
       ArrowRight: () => this.go(this.turn + 1),
       Home: () => this.go(0),
-      End: () => this.go(this.game.steps.length),
+      End: () => this.go(this.replay.steps.length),
       ' ': () => this.toggle(),
     };
     if (!Object.hasOwn(keys, event.key)) return false;
@@ -340,33 +335,36 @@ function keysHint() {
   return el('p', { class: 'keys' }, key('←'), ' ', key('→'), ' one turn, ', key('Home'), ' ', key('End'), ' first and last, ', key('Space'), ' plays');
 }
 
-function field(game, cell) {
-  return `r${Math.floor(cell / game.cols) + 1}c${(cell % game.cols) + 1}`;
+function problemNote(heading, problems) {
+  return el('div', { class: 'note bad', role: 'alert' }, el('strong', {}, heading), el('ul', {}, problems.map((words) => el('li', {}, words))));
 }
 
-function notation(game, step) {
-  if (step.kind === 'place') return field(game, step.to);
-  if (step.kind === 'slide') return `${field(game, step.from)}–${field(game, step.to)}`;
-  return step.kind === 'lost' ? 'turn lost' : 'out of the game';
+function cellName(replay, cell) {
+  return `r${Math.floor(cell / replay.cols) + 1}c${(cell % replay.cols) + 1}`;
+}
+
+function notation(replay, { kind, path }) {
+  if (kind === 'lost') return 'turn lost';
+  return kind === 'out' ? 'out of the game' : path.map((cell) => cellName(replay, cell)).join('–');
 }
 
 function sentence(page, step) {
-  const { game, report, line } = page;
+  const { replay, report, line } = page;
   if (!step) return 'The start of the game.';
-  const entrant = line.seats[step.number - 1];
-  const name = entrant === undefined ? game.players.get(step.number).name : report.name(entrant);
+  const entrant = line.seats[step.player - 1];
+  const name = entrant === undefined ? replay.players.find(({ number }) => number === step.player).name : report.name(entrant);
   const fish = step.gain ? `, ${counted(step.gain, 'fish', 'fish')}` : '';
-  if (step.kind === 'place') return `${name} places a penguin at ${field(game, step.to)}${fish}.`;
-  if (step.kind === 'slide') return `${name} slides from ${field(game, step.from)} to ${field(game, step.to)}${fish}.`;
+  const [first, second] = step.path.map((cell) => cellName(replay, cell));
+  if (step.kind === 'place') return `${name} places a penguin at ${first}${fish}.`;
+  if (step.kind === 'slide') return `${name} slides from ${first} to ${second}${fish}.`;
   return step.kind === 'lost' ? `${name} loses the turn.` : `${name} is out of the game; its penguins stay.`;
 }
 
 function ending(page) {
-  const { result } = page.game;
-  if (result.ending === 'unfinished') return 'The game is not finished.';
-  const names = result.leaders.map((number) => `${letter(number)} ${page.report.name(page.line.seats[number - 1])}`);
-  const stopped = result.ending === 'stopped' ? 'The game was stopped. ' : '';
-  if (names.length === 0) return `${stopped}The game is over.`;
+  const { ending: how, winners } = page.replay;
+  if (how === 'unfinished') return 'The game is not finished.';
+  const names = winners.map((number) => `${letter(number)} ${page.report.name(page.line.seats[number - 1])}`);
+  const stopped = how === 'stopped' ? 'The game was stopped. ' : '';
   return stopped + (names.length === 1 ? `${names[0]} wins.` : `${names.join(', ')} share the win.`);
 }
 

@@ -1,6 +1,6 @@
 'use strict';
 
-// The list of all games, with what narrows it down.
+// The list of all games, with filters.
 
 const GAMES_AT_ONCE = 40;
 
@@ -35,23 +35,23 @@ class GameList {
     );
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('input', () => this.changed());
-    this.offerResults();
+    this.updateResultChoices();
     place.replaceChildren(form, this.count, this.items);
   }
 
-  /** What can be asked about the result depends on whether it is asked about one program. */
-  offerResults() {
+  /** Which results can be chosen depends on whether a program is chosen. */
+  updateResultChoices() {
     const chosen = this.result.value;
     const some = this.player.value !== '';
-    const offers = some
+    const choices = some
       ? [['', 'any result'], ['won', 'won'], ['shared', 'shared'], ['lost', 'lost']]
       : [['', 'any result'], ['won', 'one winner'], ['shared', 'shared win']];
-    this.result.replaceChildren(...offers.map(([value, words]) => el('option', { value }, words)));
-    this.result.value = offers.some(([value]) => value === chosen) ? chosen : '';
+    this.result.replaceChildren(...choices.map(([value, words]) => el('option', { value }, words)));
+    this.result.value = choices.some(([value]) => value === chosen) ? chosen : '';
   }
 
   changed() {
-    this.offerResults();
+    this.updateResultChoices();
     const asked = new URLSearchParams();
     for (const [key, control] of this.controls()) if (control.value) asked.set(key, control.value);
     const hash = asked.size ? `list&${asked}` : 'games';
@@ -64,10 +64,10 @@ class GameList {
     return [['q', this.search], ['player', this.player], ['result', this.result], ['faults', this.faults]];
   }
 
-  /** Takes what a link asks for. */
-  ask(asked) {
+  /** Sets the filters that a link names. */
+  setFilters(asked) {
     this.player.value = asked.get('player') ?? '';
-    this.offerResults();
+    this.updateResultChoices();
     for (const [key, control] of this.controls()) control.value = asked.get(key) ?? '';
     for (const [, control] of this.controls()) if (control.value === undefined || control.selectedIndex === -1) control.value = '';
     this.draw();
@@ -102,7 +102,7 @@ class GameList {
   }
 }
 
-/** A game in the list: a link with everyone who sat in it. */
+/** A game in the list: a link with its players. */
 function gameItem(report, line) {
   const faults = report.faultsOf(line).length;
   const out = line.out.filter((why) => why).length;

@@ -1,6 +1,6 @@
 'use strict';
 
-// The page of one program: how it stands, and every fault that it made.
+// The page of one program: its results, and every fault that it made.
 
 function showProgram(report, place, entrant) {
   const standing = report.data.standings.find((line) => line.entrant === entrant);
@@ -78,9 +78,9 @@ function programLink(report, entrant) {
   return el('a', { class: 'name', href: `#program=${entrant + 1}` }, el('bdi', {}, report.name(entrant)));
 }
 
-/** The faults by name, the most frequent first; each list is made when it is opened. */
+/** The faults by name, the most frequent first; each list is filled when it is opened. */
 function faultGroups(report, faults) {
-  if (faults.length === 0) return [el('h3', {}, 'Faults'), el('p', { class: 'quiet' }, 'It made none.')];
+  if (faults.length === 0) return [el('h3', {}, 'Faults'), el('p', { class: 'quiet' }, 'It made no faults.')];
   const groups = new Map();
   for (const fault of faults) {
     if (!groups.has(fault.name)) groups.set(fault.name, []);
@@ -106,11 +106,10 @@ function faultGroups(report, faults) {
 function faultItem(report, fault) {
   const line = report.games[fault.game];
   if (!line) return el('li', {}, el('bdi', {}, fault.explanation));
-  const turn = report.turnOf(line, fault);
   return el(
     'li',
     {},
-    el('a', { href: `#game=${line.number}&turn=${turn}` }, `game ${line.number}, turn ${turn}`),
+    el('a', { href: `#game=${line.number}&turn=${fault.shown_at}` }, `game ${line.number}, turn ${fault.shown_at}`),
     el('bdi', { class: 'why' }, fault.explanation),
   );
 }
