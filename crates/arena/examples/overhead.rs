@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 }
 
 fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>> {
-    let program = Program { path, arguments, readable: Vec::new() };
+    let program = Program { path, folder: PathBuf::new(), arguments, readable: Vec::new() };
     let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
     let stub = Stub { program: env::current_exe()?, arguments: vec![STUB.into()] };
     let mut sandboxes = Vec::new();

@@ -1,8 +1,11 @@
 //! The results of a tournament in an SQLite database, committed game by game.
 //!
-//! Each game is one transaction: whenever the program ends, by its own will or not, the database holds all games
-//! that were over and nothing else. What a tournament is about is kept beside them, so that nobody resumes
-//! another one by mistake. Only one process at a time can have it open.
+//! Each game is one transaction: whenever the program ends, and however it ends, the database holds exactly the
+//! games that were over. The charter of the tournament is stored beside them, so that a changed tournament is not
+//! resumed by mistake. Only one process at a time can have the database open.
+//!
+//! A database is recognised by its `application_id`, and its format by its `user_version`. Databases of version 1
+//! have neither, but the same tables; they are still read and continued.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,10 +13,17 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
+use crate::event::{Charter, CharterError};
 use crate::result::{FaultNote, GameResult, Results, SeatResult};
 
-/// The version of the tables.
-const VERSION: &str = "1";
+/// The `application_id` of a database: "FLOE".
+const APPLICATION_ID: i64 = 0x464c_4f45;
+
+/// The version of new databases, which is their `user_version`.
+const VERSION: &str = "2";
+
+/// The version of databases without an `application_id`, which say so in the table `about`.
+const VERSION_1: &str = "1";
 
 const TABLES: &str = "
     CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -33,32 +43,38 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
-/// What a tournament is about: whatever its results depend on, by name.
-pub type Charter = BTreeMap<String, String>;
-
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Another process has it open.
     #[error("'{}' is in use by another floe", .0.display())]
     InUse(PathBuf),
-    /// It is something else.
+    /// It is another file.
     #[error("'{}' holds no tournament of floe", .0.display())]
     NoTournament(PathBuf),
-    /// It is of another version.
+    /// Another version of floe made it.
     #[error("'{}' was made by another version of floe (tables {found}, but {VERSION} are known)", .path.display())]
     Version {
         /// The database.
         path: PathBuf,
-        /// Its version.
+        /// The version of its tables.
         found: String,
+    },
+    /// The charter in it cannot be read.
+    #[error("the charter in '{}' cannot be read", .path.display())]
+    Charter {
+        /// The database.
+        path: PathBuf,
+        /// The cause.
+        source: CharterError,
     },
     /// It holds another tournament.
     #[error("'{}' holds another tournament: {difference}", .path.display())]
     Other {
         /// The database.
         path: PathBuf,
-        /// What is different.
+        /// The first difference.
         difference: String,
     },
     /// SQLite failed.
@@ -66,9 +82,20 @@ pub enum StoreError {
     Sqlite {
         /// The database.
         path: PathBuf,
-        /// What SQLite says.
+        /// The cause.
         source: rusqlite::Error,
     },
+}
+
+/// What a database file is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// It has no tables yet.
+    Empty,
+    /// A tournament with tables of this version. Version 1 has no application id, and keeps its charter in sentences.
+    Tournament(String),
+    /// Another program's database.
+    Foreign,
 }
 
 /// A database with the games of a tournament.
@@ -79,30 +106,29 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a tournament, or makes it; one of another tournament is refused.
+    /// Opens the database of a tournament, or creates it. The database of another tournament is refused.
     pub fn open(path: &Path, charter: &Charter) -> Result<Store, StoreError> {
         let failed = |source| failure(path, source);
         let database = Connection::open(path).map_err(failed)?;
         let mut store = Store { path: path.to_owned(), database };
-        store.keep_others_away().map_err(failed)?;
-        // What comes next changes the file, so somebody else's is refused before.
-        store.version().map_err(failed)?;
+        store.lock_exclusive().map_err(failed)?;
+        // The next step changes the file, so another program's database is refused before.
+        store.check_kind()?;
         store.prepare().map_err(failed)?;
-        match store.version().map_err(failed)? {
+        match store.check_kind()? {
             None => store.create(charter).map_err(failed)?,
-            Some(found) if found == VERSION => store.compare(charter)?,
-            Some(found) => return Err(StoreError::Version { path: path.to_owned(), found }),
+            Some(version) => store.compare(charter, &version)?,
         }
         Ok(store)
     }
 
-    /// Asks for a lock that no other process can have, from the first look at the file on.
-    fn keep_others_away(&self) -> rusqlite::Result<()> {
+    /// Asks for a lock that excludes all other processes, from the first read on.
+    fn lock_exclusive(&self) -> rusqlite::Result<()> {
         self.database.busy_timeout(Duration::ZERO)?;
         self.database.pragma_update(None, "locking_mode", "EXCLUSIVE")
     }
 
-    /// Takes the lock, and makes every commit last.
+    /// Takes the lock, and makes every commit durable.
     fn prepare(&self) -> rusqlite::Result<()> {
         self.database.pragma_update(None, "journal_mode", "WAL")?;
         self.database.pragma_update(None, "synchronous", "FULL")?;
@@ -112,56 +138,73 @@ impl Store {
     }
 
     /// Returns the version of the tables; nothing when there are none.
-    fn version(&self) -> rusqlite::Result<Option<String>> {
-        let tables: i64 =
-            self.database.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if tables == 0 {
-            return Ok(None);
+    fn check_kind(&self) -> Result<Option<String>, StoreError> {
+        let path = self.path.clone();
+        match self.kind().map_err(|source| failure(&path, source))? {
+            Kind::Empty => Ok(None),
+            Kind::Tournament(version) if [VERSION, VERSION_1].contains(&&version[..]) => Ok(Some(version)),
+            Kind::Tournament(found) => Err(StoreError::Version { path, found }),
+            Kind::Foreign => Err(StoreError::NoTournament(path)),
+        }
+    }
+
+    fn kind(&self) -> rusqlite::Result<Kind> {
+        let pragma = |name| self.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+        if pragma("application_id")? == APPLICATION_ID {
+            return Ok(Kind::Tournament(pragma("user_version")?.to_string()));
+        }
+        let mut select = self.database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
+        let tables = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+        if tables.is_empty() {
+            return Ok(Kind::Empty);
+        }
+        if pragma("application_id")? != 0
+            || !["about", "games", "seats", "faults"]
+                .iter()
+                .all(|&name| tables.iter().any(|table| table == name))
+        {
+            return Ok(Kind::Foreign);
         }
         let version = self
             .database
             .query_row("SELECT value FROM about WHERE key = 'tables'", [], |row| row.get(0))
             .optional()?;
-        Ok(Some(version.unwrap_or_else(|| "unknown".to_owned())))
+        Ok(version.map_or(Kind::Foreign, Kind::Tournament))
     }
 
     fn create(&mut self, charter: &Charter) -> rusqlite::Result<()> {
         let transaction = self.database.transaction()?;
         transaction.execute_batch(TABLES)?;
-        {
-            let mut insert = transaction.prepare("INSERT INTO about VALUES (?1, ?2)")?;
-            insert.execute(["tables", VERSION])?;
-            for (key, value) in charter {
-                insert.execute([format!("charter {key}"), value.clone()])?;
-            }
-        }
+        transaction.execute("INSERT INTO about VALUES ('charter', ?1)", [charter.to_json()])?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()
     }
 
-    /// Compares what the tournament is about with what it was.
-    fn compare(&self, charter: &Charter) -> Result<(), StoreError> {
+    /// Refuses a database whose charter is different.
+    fn compare(&self, charter: &Charter, version: &str) -> Result<(), StoreError> {
+        let path = self.path.clone();
         let failed = |source| failure(&self.path, source);
-        let read = || -> rusqlite::Result<Charter> {
-            let mut select = self
-                .database
-                .prepare("SELECT substr(key, 9), value FROM about WHERE key LIKE 'charter %'")?;
-            select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-        };
-        let kept = read().map_err(failed)?;
-        let keys = kept.keys().chain(charter.keys());
-        for key in keys {
-            let (was, is) = (kept.get(key), charter.get(key));
-            if was != is {
-                let show =
-                    |value: Option<&String>| value.map_or("nothing".to_owned(), |value| shortened(value));
-                let difference = format!("{key} was {}, and is {} now", show(was), show(is));
-                return Err(StoreError::Other { path: self.path.clone(), difference });
+        let difference = if version == VERSION_1 {
+            charter.difference_v1(&self.charter_v1().map_err(failed)?)
+        } else {
+            let select = "SELECT value FROM about WHERE key = 'charter'";
+            let json: String = self.database.query_row(select, [], |row| row.get(0)).map_err(failed)?;
+            match Charter::from_json(&json) {
+                Ok(stored) => charter.difference(&stored),
+                Err(source) => return Err(StoreError::Charter { path, source }),
             }
-        }
-        Ok(())
+        };
+        difference.map_or(Ok(()), |difference| Err(StoreError::Other { path, difference }))
     }
 
-    /// Returns all games that have been played, by their numbers, without what programs printed in them.
+    fn charter_v1(&self) -> rusqlite::Result<BTreeMap<String, String>> {
+        let mut select =
+            self.database.prepare("SELECT substr(key, 9), value FROM about WHERE key LIKE 'charter %'")?;
+        select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+    }
+
+    /// Returns all games that have been played, without standard error.
     pub fn games(&self) -> Result<Results, StoreError> {
         self.read_games().map_err(|source| failure(&self.path, source))
     }
@@ -216,7 +259,7 @@ impl Store {
         Ok(games.into_iter().collect())
     }
 
-    /// Puts back into a game what programs printed in it.
+    /// Loads the standard error of all seats of a game.
     pub fn load_stderr(&self, game: &mut GameResult) -> Result<(), StoreError> {
         let mut read = || -> rusqlite::Result<()> {
             let mut select =
@@ -232,7 +275,7 @@ impl Store {
         read().map_err(|source| failure(&self.path, source))
     }
 
-    /// Adds a game; when this returns, it is on the disk.
+    /// Adds a game. When this returns, it is on the disk.
     pub fn add(&mut self, game: &GameResult) -> Result<(), StoreError> {
         self.insert(game).map_err(|source| failure(&self.path, source))
     }
@@ -278,25 +321,14 @@ fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     match source.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse(path),
         Some(ErrorCode::NotADatabase) => StoreError::NoTournament(path),
-        _ if source.to_string().contains("no such table") => StoreError::NoTournament(path),
         _ => StoreError::Sqlite { path, source },
-    }
-}
-
-/// Returns as much of a text as fits into a message.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    let line = text.replace('\n', " ");
-    if line.chars().count() <= MOST {
-        format!("'{line}'")
-    } else {
-        format!("'{}…'", line.chars().take(MOST).collect::<String>())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::charter_for_tests as charter;
 
     fn game(number: usize) -> GameResult {
         let score = |fish| SeatResult {
@@ -320,23 +352,19 @@ mod tests {
         }
     }
 
-    fn charter(seed: &str) -> Charter {
-        Charter::from([("seed".to_owned(), seed.to_owned()), ("format".to_owned(), "swiss".to_owned())])
-    }
-
     #[test]
     fn what_is_added_is_there_after_reopening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cup.db");
-        let mut store = Store::open(&path, &charter("1")).unwrap();
+        let mut store = Store::open(&path, &charter(1)).unwrap();
         store.add(&game(2)).unwrap();
         store.add(&game(1)).unwrap();
         // The same game twice would be a mistake of ours.
         assert!(store.add(&game(1)).is_err());
         drop(store);
-        let store = Store::open(&path, &charter("1")).unwrap();
+        let store = Store::open(&path, &charter(1)).unwrap();
         let mut games: Vec<GameResult> = store.games().unwrap().into_iter().collect();
-        // What programs printed stays where it is until it is asked for.
+        // Standard error is loaded only when it is asked for.
         assert!(games.iter().flat_map(|game| &game.results).all(|result| result.stderr.is_empty()));
         games.iter_mut().for_each(|game| store.load_stderr(game).unwrap());
         assert_eq!(games, [game(1), game(2)]);
@@ -348,32 +376,91 @@ mod tests {
     fn one_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cup.db");
-        let first = Store::open(&path, &charter("1")).unwrap();
-        assert!(matches!(Store::open(&path, &charter("1")), Err(StoreError::InUse(_))));
+        let first = Store::open(&path, &charter(1)).unwrap();
+        assert!(matches!(Store::open(&path, &charter(1)), Err(StoreError::InUse(_))));
         drop(first);
-        Store::open(&path, &charter("1")).unwrap();
+        Store::open(&path, &charter(1)).unwrap();
     }
 
     #[test]
     fn other_tournaments_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cup.db");
-        drop(Store::open(&path, &charter("1")).unwrap());
-        let error = Store::open(&path, &charter("2")).unwrap_err().to_string();
+        drop(Store::open(&path, &charter(1)).unwrap());
+        let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
         assert!(error.ends_with("holds another tournament: seed was '1', and is '2' now"), "{error}");
 
         let text = folder.path().join("text.db");
         std::fs::write(&text, "this is no database, but it is long enough to have been one".repeat(100))
             .unwrap();
-        assert!(matches!(Store::open(&text, &charter("1")), Err(StoreError::NoTournament(_))));
+        assert!(matches!(Store::open(&text, &charter(1)), Err(StoreError::NoTournament(_))));
 
         let foreign = folder.path().join("foreign.db");
         Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
         let before = std::fs::read(&foreign).unwrap();
-        assert!(matches!(Store::open(&foreign, &charter("1")), Err(StoreError::NoTournament(_))));
+        assert!(matches!(Store::open(&foreign, &charter(1)), Err(StoreError::NoTournament(_))));
         assert!(std::fs::read(&foreign).unwrap() == before, "it is left as it was");
 
+        let other = folder.path().join("other.db");
+        Connection::open(&other).unwrap().pragma_update(None, "application_id", 7).unwrap();
+        Connection::open(&other).unwrap().execute_batch(TABLES).unwrap();
+        assert!(matches!(Store::open(&other, &charter(1)), Err(StoreError::NoTournament(_))));
+
+        let newer = folder.path().join("newer.db");
+        drop(Store::open(&newer, &charter(1)).unwrap());
+        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 3).unwrap();
+        let error = Store::open(&newer, &charter(1)).unwrap_err().to_string();
+        assert!(
+            error.ends_with("was made by another version of floe (tables 3, but 2 are known)"),
+            "{error}"
+        );
+
         let missing = folder.path().join("no folder").join("cup.db");
-        assert!(matches!(Store::open(&missing, &charter("1")), Err(StoreError::Sqlite { .. })));
+        assert!(matches!(Store::open(&missing, &charter(1)), Err(StoreError::Sqlite { .. })));
+    }
+    /// Makes an empty database as floe did before there were application ids.
+    fn old_database(path: &Path, tables: &str, seed: &str) {
+        let database = Connection::open(path).unwrap();
+        database.execute_batch(TABLES).unwrap();
+        let mut insert = database.prepare("INSERT INTO about VALUES (?1, ?2)").unwrap();
+        insert.execute(["tables", tables]).unwrap();
+        let entries = [
+            ("board 1", "1 3\n10 20 10\n"),
+            ("faults", "the turn is lost, 3 in a row forfeit the game"),
+            ("format", "Swiss { rounds: 3 }"),
+            ("isolation", ""),
+            (
+                "limits",
+                "10000 ms of processor time, 1024 MiB of memory, 64 MiB in files, 64 processes, 1024 KiB printed",
+            ),
+            ("penguins each", "3"),
+            ("players", "2"),
+            ("program 1", "./a"),
+            ("program 2", "./b"),
+            ("repeats", "1"),
+            ("rules", "square"),
+            ("seating", "Rotations"),
+            ("seed", seed),
+            ("time", "500 ms a turn, and 100 ms of grace"),
+        ];
+        for (key, value) in entries {
+            insert.execute([&format!("charter {key}"), value]).unwrap();
+        }
+    }
+
+    #[test]
+    fn databases_of_version_1_are_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("old.db");
+        old_database(&path, "1", "1");
+        let mut store = Store::open(&path, &charter(1)).unwrap();
+        store.add(&game(1)).unwrap();
+        drop(store);
+        assert_eq!(Store::open(&path, &charter(1)).unwrap().games().unwrap().len(), 1);
+        let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
+        assert!(error.ends_with("holds another tournament: seed was '1', and is '2' now"), "{error}");
+        let newer = folder.path().join("unknown.db");
+        old_database(&newer, "7", "1");
+        assert!(matches!(Store::open(&newer, &charter(1)), Err(StoreError::Version { .. })));
     }
 }

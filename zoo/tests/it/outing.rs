@@ -81,6 +81,7 @@ pub(crate) fn let_out(
     limits: Limits,
 ) -> io::Result<Outing> {
     let program = Program {
+        folder: std::path::PathBuf::new(),
         path: kennel.program(),
         arguments: [animal.name, kennel.mark()].map(OsString::from).to_vec(),
         readable: Vec::new(),

@@ -3,7 +3,7 @@
 use floe_rules::game::Game;
 use floe_rules::record::{self, Header, LONGEST_NAME, PlayerInfo, PlayerKind, Record};
 
-use super::{Event, EventError};
+use super::{EventError, Tournament};
 use crate::printable::printable;
 use crate::referee::Played;
 use crate::result::{FaultNote, GameResult, SeatResult};
@@ -14,7 +14,7 @@ const NAMELESS: &str = "(no name)";
 
 /// Makes the result of a game.
 pub(super) fn game_result(
-    event: &Event,
+    tournament: &Tournament,
     fixture: &Fixture,
     played: Played,
 ) -> Result<GameResult, EventError> {
@@ -25,11 +25,11 @@ pub(super) fn game_result(
             FaultNote::new(usize::from(incident.seat.number()) - 1, incident.after, &incident.fault)
         })
         .collect::<Vec<_>>();
-    let headers = headers(event, fixture, &faults)?;
+    let headers = headers(tournament, fixture, &faults)?;
     let player_infos = (1..)
         .zip(&fixture.seats)
         .map(|(number, &entrant)| {
-            Ok((number, player_info(&event.entrants[entrant].name, event.entrants[entrant].kind)?))
+            Ok((number, player_info(&tournament.entrants[entrant].name, tournament.entrants[entrant].kind)?))
         })
         .collect::<Result<Vec<_>, EventError>>()?;
     let game = Game::from(played.history);
@@ -58,17 +58,21 @@ pub(super) fn game_result(
     })
 }
 
-fn headers(event: &Event, fixture: &Fixture, faults: &[FaultNote]) -> Result<Vec<Header>, EventError> {
+fn headers(
+    tournament: &Tournament,
+    fixture: &Fixture,
+    faults: &[FaultNote],
+) -> Result<Vec<Header>, EventError> {
     let mut headers = Vec::new();
     let mut add = |key: &str, value: &str| -> Result<(), EventError> {
         headers.push(Header::new(key, &printable(value))?);
         Ok(())
     };
-    add("event", &event.title)?;
+    add("event", &tournament.title)?;
     add("number", &fixture.number.to_string())?;
     add("round", &fixture.round.to_string())?;
-    add("start", &event.boards[fixture.board].name)?;
-    for (key, value) in &event.terms_in_words {
+    add("start", &tournament.boards[fixture.board].name)?;
+    for (key, value) in &tournament.terms_in_words {
         add(key, value)?;
     }
     for (number, fault) in (1..).zip(faults) {

@@ -1,7 +1,15 @@
-//! An event: games between the same entrants on the same boards, several at a time.
+//! Tournaments: their description, and the loop that resumes, plays, stores and stops.
+//!
+//! A [`Tournament`] says what is played. [`run`] plays what is left of it: it makes players by a [`PlayerFactory`],
+//! plays several games at a time, commits each finished game to a [`Store`](crate::store::Store) before it reports
+//! it, and stops when it is asked to. It prints nothing and keeps no global state, so that a command, a server or a
+//! worker of a cluster can all use it. A match is a tournament of one table, usually without a store.
 
+mod charter;
+mod charter_v1;
 mod game;
 mod run;
+mod workers;
 
 use std::io;
 
@@ -9,10 +17,14 @@ use floe_rules::penguins::Setup;
 use floe_rules::record::{BadHeader, BadName, PlayerKind, Unfit};
 use serde::Serialize;
 
-pub use run::{Happening, run};
+#[cfg(test)]
+pub(crate) use charter::tests::charter as charter_for_tests;
+pub use charter::{Charter, CharterError, CharteredProgram};
+pub use run::{ObserverError, Played, Update, resume, run};
 
 use crate::referee::{GameError, Player, Terms};
-use crate::schedule::Fixture;
+use crate::schedule::{Fixture, Schedule, ScheduleError};
+use crate::store::StoreError;
 
 /// A program or engine that takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -35,48 +47,51 @@ pub struct Board {
     pub setup: Setup,
 }
 
-/// What all games of an event have in common.
+/// A tournament, or a match.
 #[derive(Clone, Debug)]
-pub struct Event {
+pub struct Tournament {
     /// Its name.
     pub title: String,
     /// The terms of each game.
     pub terms: Terms,
-    /// The same and more in words, for records: keys with values.
+    /// The terms in words, as keys and values for records and reports.
     pub terms_in_words: Vec<(String, String)>,
-    /// Who takes part.
+    /// The programs and engines that take part.
     pub entrants: Vec<Entrant>,
     /// The boards.
     pub boards: Vec<Board>,
-    /// How many games go on at the same time.
+    /// Who plays whom, and on which board.
+    pub schedule: Schedule,
+    /// How many games are played at the same time.
     pub parallel: usize,
 }
 
-/// Whoever makes players out of entrants.
-pub trait Cast: Sync {
-    /// Makes a player for one game.
+/// Makes players for games.
+pub trait PlayerFactory: Sync {
+    /// Makes the player of an entrant, given by its index, for one game.
     fn player(&self, entrant: usize, fixture: &Fixture) -> io::Result<Box<dyn Player>>;
 }
 
-/// Why an event could not go on: our failure, never a program's.
+/// Why a tournament could not go on. It is always our failure, never a program's.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EventError {
     /// A game could not be played.
     #[error("game {number} cannot be played")]
     Game {
         /// Its number in the schedule.
         number: usize,
-        /// Why.
+        /// The cause.
         source: GameError,
     },
     /// A player could not be made.
     #[error("game {number} has no player for '{name}'")]
-    Cast {
+    Player {
         /// The number of the game in the schedule.
         number: usize,
-        /// Who it was.
+        /// The name of the entrant.
         name: String,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
     /// Something cannot be written into a record.
@@ -88,7 +103,13 @@ pub enum EventError {
     /// A name cannot be written into a record.
     #[error(transparent)]
     Name(#[from] BadName),
-    /// Whoever is told about games failed.
+    /// The stored results do not belong to this schedule.
+    #[error("the results in the database do not fit the schedule")]
+    Schedule(#[from] ScheduleError),
+    /// A result could not be stored or read.
     #[error(transparent)]
-    Told(Box<dyn std::error::Error + Send + Sync>),
+    Store(#[from] StoreError),
+    /// The observer failed.
+    #[error(transparent)]
+    Observer(ObserverError),
 }

@@ -1,107 +1,114 @@
-//! Playing many games, several at a time.
+//! The loop of a tournament: resume, play, store, report, stop.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use floe_rules::history::GameHistory;
-use floe_rules::penguins::Position;
+use super::workers::{self, Message};
+use super::{EventError, PlayerFactory, Tournament};
+use crate::result::{GameResult, Results};
+use crate::schedule::Step;
+use crate::store::Store;
 
-use super::game::game_result;
-use super::{Cast, Event, EventError};
-use crate::referee::{self, GameError};
-use crate::result::GameResult;
-use crate::schedule::Fixture;
+/// What an observer fails with.
+pub type ObserverError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What happens during an event, to whoever watches.
+/// A report to the observer of a tournament.
 #[derive(Debug)]
-pub enum Happening {
-    /// A game has begun, by its number.
-    Started(usize),
-    /// A game has come so far: its number, and the turns made.
-    Turn(usize, usize),
-    /// A game is over.
-    Finished(Box<GameResult>),
+pub enum Update<'a> {
+    /// A game was found in the store. Its standard error is loaded.
+    Resumed(&'a GameResult),
+    /// The number of games is known to be this, games already played included. It may be reported again.
+    Total(usize),
+    /// A game has started.
+    Started {
+        /// Its number.
+        number: usize,
+    },
+    /// A turn of a game was made or lost.
+    Turn {
+        /// The number of the game.
+        number: usize,
+        /// How many turns it has had.
+        turns: usize,
+    },
+    /// A game is over. If there is a store, it is stored already.
+    Finished(&'a GameResult),
 }
 
-/// Plays games in their order, as many at a time as the event says, and tells what happens.
+/// What has been played of a tournament.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The results, without standard error.
+    pub results: Results,
+    /// Whether no game is left to play.
+    pub complete: bool,
+}
+
+/// Loads the stored games of a tournament without playing any, and reports each as [`Update::Resumed`].
+pub fn resume(
+    tournament: &Tournament,
+    store: &Store,
+    observer: &mut dyn FnMut(Update<'_>) -> Result<ControlFlow<()>, ObserverError>,
+) -> Result<Results, EventError> {
+    let stored = store.games()?;
+    tournament.schedule.check(&stored)?;
+    let mut results = Results::new();
+    for mut game in stored {
+        // One game at a time: standard error of all of them may not fit into memory.
+        store.load_stderr(&mut game)?;
+        let _ = observer(Update::Resumed(&game)).map_err(EventError::Observer)?;
+        game.drop_stderr();
+        results.insert(game);
+    }
+    Ok(results)
+}
+
+/// Plays what is left of a tournament.
 ///
-/// `told` is called on this thread, and says whether to go on; with `stop` set from anywhere, games in progress
-/// are given up. Returns whether all games were played.
+/// Games found in the store are not played again. Each finished game is committed to the store before `observer`
+/// learns of it. The observer is called on this thread; when it returns [`ControlFlow::Break`], or when `stop` is set
+/// from any thread, games in progress are abandoned.
 pub fn run(
-    event: &Event,
-    cast: &dyn Cast,
-    fixtures: &[Fixture],
+    tournament: &Tournament,
+    players: &dyn PlayerFactory,
+    mut store: Option<&mut Store>,
+    observer: &mut dyn FnMut(Update<'_>) -> Result<ControlFlow<()>, ObserverError>,
     stop: &AtomicBool,
-    told: &mut dyn FnMut(Happening) -> Result<bool, EventError>,
-) -> Result<bool, EventError> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let workers = event.parallel.clamp(1, fixtures.len().max(1));
-    thread::scope(|scope| {
-        for _ in 0..workers {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                while !stop.load(Ordering::Relaxed)
-                    && let Some(fixture) = fixtures.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let played = play(event, cast, fixture, stop, &sender);
-                    let failed = played.is_err();
-                    // Nobody listens any more once something has failed.
-                    if let Some(message) = played.transpose()
-                        && (sender.send(message).is_err() || failed)
-                    {
-                        break;
+) -> Result<Played, EventError> {
+    let schedule = &tournament.schedule;
+    let mut results = match &store {
+        Some(store) => resume(tournament, store, observer)?,
+        None => Results::new(),
+    };
+    while let Step::Play(fixtures) = schedule.next(&results) {
+        let total = results.len() + schedule.left(&results);
+        let mut broken = observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
+        if broken || stop.load(Ordering::Relaxed) {
+            return Ok(Played { results, complete: false });
+        }
+        let mut receive = |message: Message| -> Result<ControlFlow<()>, EventError> {
+            let flow = match message {
+                Message::Started { number } => observer(Update::Started { number }),
+                Message::Turn { number, turns } => observer(Update::Turn { number, turns }),
+                Message::Finished(mut game) => {
+                    if let Some(store) = &mut store {
+                        store.add(&game)?;
                     }
+                    let flow = observer(Update::Finished(&game));
+                    game.drop_stderr();
+                    results.insert(*game);
+                    flow
                 }
-            });
+            };
+            let flow = flow.map_err(EventError::Observer)?;
+            broken |= flow.is_break();
+            Ok(flow)
+        };
+        workers::play(tournament, players, &fixtures, stop, &mut receive)?;
+        if broken || fixtures.iter().any(|fixture| results.of(fixture).is_none()) {
+            let complete = schedule.next(&results) == Step::Done;
+            return Ok(Played { results, complete });
         }
-        drop(sender);
-        let mut finished = 0;
-        for message in receiver {
-            let goes_on = message.and_then(|happening| {
-                finished += usize::from(matches!(happening, Happening::Finished(_)));
-                told(happening)
-            });
-            match goes_on {
-                Ok(true) => {}
-                Ok(false) => stop.store(true, Ordering::Relaxed),
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(finished == fixtures.len())
-    })
-}
-
-/// Plays one game; nothing when it was interrupted.
-fn play(
-    event: &Event,
-    cast: &dyn Cast,
-    fixture: &Fixture,
-    stop: &AtomicBool,
-    sender: &mpsc::Sender<Result<Happening, EventError>>,
-) -> Result<Option<Happening>, EventError> {
-    let number = fixture.number;
-    let mut players = Vec::new();
-    for &entrant in &fixture.seats {
-        let player = cast.player(entrant, fixture).map_err(|source| {
-            let name = event.entrants[entrant].name.clone();
-            EventError::Cast { number, name, source }
-        })?;
-        players.push(player);
     }
-    let tell = |happening| sender.send(Ok(happening)).is_ok() && !stop.load(Ordering::Relaxed);
-    if !tell(Happening::Started(number)) {
-        return Ok(None);
-    }
-    let board = &event.boards[fixture.board].setup;
-    let mut watch = |history: &GameHistory<Position>| tell(Happening::Turn(number, history.made()));
-    match referee::play(board, &event.terms, &mut players, &mut watch) {
-        Ok(played) => Ok(Some(Happening::Finished(Box::new(game_result(event, fixture, played)?)))),
-        Err(GameError::Interrupted) => Ok(None),
-        Err(source) => Err(EventError::Game { number, source }),
-    }
+    Ok(Played { results, complete: true })
 }

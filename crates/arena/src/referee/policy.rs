@@ -3,9 +3,11 @@
 use std::fmt;
 
 use floe_rules::penguins::Seat;
+use serde::{Deserialize, Serialize};
 
 /// What a fault costs besides the turn, which is always lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Policy {
     /// Nothing more, until so many in a row forfeit the game.
     LoseTurn {

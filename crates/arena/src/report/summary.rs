@@ -1,21 +1,22 @@
-//! Making a report out of an event and its games.
+//! Making a report out of a tournament and its games.
 
 use super::Report;
-use crate::event::Event;
+use crate::event::Tournament;
 use crate::rating::sprt::Sprt;
 use crate::result::Results;
 use crate::schedule::standings::Played;
-use crate::schedule::{Format, Schedule, Terms};
+use crate::schedule::{Format, Terms};
 
-/// Makes the report of an event.
-pub fn summary(event: &Event, schedule: &Schedule, results: Results, sprt: Option<&Sprt>) -> Report {
+/// Makes the report of a tournament.
+pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -> Report {
+    let schedule = &tournament.schedule;
     let played = Played::new(schedule, &results);
     Report {
-        title: event.title.clone(),
+        title: tournament.title.clone(),
         format: format_words(schedule.terms()).to_owned(),
-        terms: event.terms_in_words.clone(),
-        entrants: event.entrants.clone(),
-        boards: event.boards.iter().map(|board| board.name.clone()).collect(),
+        terms: tournament.terms_in_words.clone(),
+        entrants: tournament.entrants.clone(),
+        boards: tournament.boards.iter().map(|board| board.name.clone()).collect(),
         standings: played.standings(),
         cross: played.cross(),
         pairs: played.pairs(sprt),

@@ -12,6 +12,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 mod error;
 #[cfg(target_os = "linux")]
 mod linux;
@@ -73,7 +75,7 @@ pub struct Stub {
 }
 
 /// What a program may use up in one call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Time on the clock, after which it is killed.
     pub wall: Duration,
@@ -116,6 +118,8 @@ impl Default for Limits {
 pub struct Program {
     /// The file that is executed.
     pub path: PathBuf,
+    /// The folder that relative paths refer to; the current folder when empty.
+    pub folder: PathBuf,
     /// Arguments before those of the call, such as the name of a script.
     pub arguments: Vec<OsString>,
     /// Files and folders besides the program's own folder and the system's that it may read.

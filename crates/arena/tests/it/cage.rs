@@ -79,7 +79,7 @@ impl Script {
 }
 
 pub(crate) fn program(path: &Path) -> Program {
-    Program { path: path.to_owned(), arguments: Vec::new(), readable: Vec::new() }
+    Program { path: path.to_owned(), folder: PathBuf::new(), arguments: Vec::new(), readable: Vec::new() }
 }
 
 /// Limits that an honest script never meets, on the most crowded machine.

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use floe_arena::sandbox::{Ended, Program, Sandbox, SandboxError};
 
@@ -104,7 +104,7 @@ fn a_script_as_an_argument_counts_as_the_program() {
         fs::write(home.path().join("bot.sh"), ". \"$(dirname \"$0\")/part.sh\"; echo \"$2\"").unwrap();
         fs::write(home.path().join("part.sh"), "echo part").unwrap();
         let arguments = vec![home.path().join("bot.sh").into(), "-x".into()];
-        let program = Program { path: "sh".into(), arguments, readable: Vec::new() };
+        let program = Program { path: "sh".into(), folder: PathBuf::new(), arguments, readable: Vec::new() };
         assert_eq!(
             run(sandbox, &program),
             (Ended::Exit(0), "part\nlast\n|".to_owned()),
@@ -157,6 +157,7 @@ fn common_interpreters_run() {
         }
         for sandbox in tiers() {
             let program = Program {
+                folder: PathBuf::new(),
                 path: path.into(),
                 arguments: vec![flag.into(), code.into()],
                 readable: Vec::new(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Style};
@@ -15,7 +15,7 @@ use floe_arena::sandbox::Limits;
 
 use super::{RulesArgs, print};
 use crate::exit::Exit;
-use crate::gamemaster::{Contender, open_sandbox, tell};
+use crate::gamemaster::{Contender, open_sandbox, print_isolation};
 
 /// Check a program against the whole contract
 ///
@@ -75,12 +75,13 @@ impl BotCheck {
             bail!("--time 0: a program needs some time for a turn");
         }
         let rules = self.rules.rules()?;
-        let Contender::Program(program) = Contender::parse(&self.program, &self.read)? else {
+        let here = std::env::current_dir().context("cannot find the current folder")?;
+        let Contender::Program(program) = Contender::parse(&self.program, &here, &self.read)? else {
             bail!("'{}' is the engine inside floe: name a program", self.program);
         };
         let sandbox = open_sandbox(self.tier.as_deref())?;
         if !self.json {
-            tell(&sandbox);
+            print_isolation(&sandbox);
         }
         let admitted = sandbox.admit(&program)?;
         let time = Duration::from_millis(self.time);

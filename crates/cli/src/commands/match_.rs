@@ -1,58 +1,62 @@
 //! `floe match`: programs play each other on some boards.
 
-use std::path::PathBuf;
+use std::env;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, Event, EventError, Happening};
+use floe_arena::event::{self, ObserverError, Tournament, Update};
 use floe_arena::rating::elo::Tally;
 use floe_arena::rating::sprt::{Decision, Sprt};
 use floe_arena::report;
-use floe_arena::result::{GameResult, Results};
-use floe_arena::schedule::{Format, Schedule, Seating, Step, Terms};
+use floe_arena::result::GameResult;
+use floe_arena::schedule::{Format, Schedule, Seating, Terms};
 
 use super::print;
 use super::recipe::RecipeArgs;
 use crate::exit::Exit;
-use crate::gamemaster::{Company, Contender, Folder, Progress, Settings, Wanted, gather, note, stop_flag};
+use crate::gamemaster::{
+    BoardSource, Contender, OutputFolder, ProgressLine, Settings, note, prepare, stop_flag,
+};
 use crate::play::drawn_seed;
 
 /// Let programs play each other
 ///
-/// All programs sit at one table, and everyone plays every seat on every board. A program is a path, a command
-/// with arguments in quotes, or 'engine' for the engine inside floe, such as 'engine:level=5,nodes=2000'.
-/// Programs are shut in, and trusted in nothing: what they write counts only if it is one legal turn.
+/// All programs play together in each game, and each program plays every seat on every board. A program is a path, a
+/// command with arguments in quotes, or 'engine' for the engine inside floe, such as 'engine:level=5,nodes=2000'.
+/// Programs are untrusted and run in a sandbox: what they write counts only if it is exactly one legal turn.
 ///
-/// Each game leaves a record, and what programs print to standard error beside it; the reports tell the rest.
+/// The output folder gets a record of each game, the standard error of each program, and the reports.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe match ./mine ./yours --time 500\n  \
                   floe match ./mine engine:level=4 --boards 10 --seed 7 --rows 10 --cols 10\n  \
                   floe match 'python3 bot.py' ./bot --board boards/ --penguins 4 --on-fault forfeit\n  \
                   floe match ./new ./old --boards 200 --sprt 0,20")]
-pub(super) struct Match {
-    /// Who plays, two to nine
+pub(super) struct MatchArgs {
+    /// The programs, two to nine
     #[arg(required = true, num_args = 2..=9, value_name = "PROGRAM")]
     programs: Vec<String>,
     /// A board file, or a folder of them
     #[arg(long = "board", value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// How many boards to make [default: 4, or none besides files]
+    /// The number of boards to generate [default: 4, or 0 with --board]
     #[arg(long, value_name = "N")]
     boards: Option<u32>,
-    /// The seed of the first board and of all chance; without it, one is drawn and told
+    /// The seed of the first board and of all random choices [default: random, and printed]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten, next_help_heading = "Boards")]
     recipe: RecipeArgs,
     #[command(flatten, next_help_heading = "Games")]
     settings: Settings,
-    /// How often everything is played
+    /// How many times to play all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     repeats: usize,
-    /// Play all orders of the seats instead of moving everyone on by one
+    /// Play every order of the seats instead of only rotating them
     #[arg(long)]
     all_seatings: bool,
-    /// Stop as soon as it is clear whether the first of two is nearer to ELO1 than to ELO0 points ahead
+    /// Stop when a sequential test has decided whether the first of two programs is ELO0 or ELO1 stronger
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -64,23 +68,30 @@ pub(super) struct Match {
     /// The folder for records and reports [default: match-1, match-2 and so on]
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
-    /// Print the report as JSON instead
+    /// Print the report as JSON
     #[arg(long)]
     json: bool,
-    /// Tell nothing on the way
+    /// Do not print progress
     #[arg(long, short)]
     quiet: bool,
 }
 
-impl Match {
+impl MatchArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let stop = stop_flag()?;
+        let here = env::current_dir().context("cannot find the current folder")?;
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let players = u8::try_from(self.programs.len()).context("a game has at most nine players")?;
         let terms = self.settings.terms(players)?;
         let sprt = self.sprt()?;
-        let wanted = Wanted { paths: &self.paths, count: self.boards, recipe: &self.recipe, seed };
-        let boards = wanted.boards(&terms, players)?;
+        let source = BoardSource {
+            folder: Path::new(""),
+            paths: &self.paths,
+            count: self.boards,
+            recipe: &self.recipe,
+            seed,
+        };
+        let boards = source.boards(&terms, players)?;
         let schedule = Schedule::new(Terms {
             entrants: self.programs.len(),
             seats: self.programs.len(),
@@ -91,42 +102,55 @@ impl Match {
             repeats: self.repeats,
             seed,
         })?;
-        let (company, isolation) = gather(self.contenders()?, &self.settings, self.quiet)?;
+        let (roster, isolation) = prepare(&here, self.contenders(&here)?, &self.settings, self.quiet)?;
         let mut terms_in_words = self.settings.words(players, &isolation)?;
         terms_in_words.push(("seed".to_owned(), seed.to_string()));
         let folder = match &self.records {
-            Some(path) => Folder::new_empty(path)?,
-            None => Folder::new_numbered("match")?,
+            Some(path) => OutputFolder::new_empty(path)?,
+            None => OutputFolder::new_numbered("match")?,
         };
         if self.seed.is_none() && !self.quiet {
             note(&format!("seed {seed}"));
         }
-        let names: Vec<&str> = company.entrants.iter().map(|entrant| &entrant.name[..]).collect();
-        let event = Event {
+        let names: Vec<&str> = roster.entrants.iter().map(|entrant| &entrant.name[..]).collect();
+        let tournament = Tournament {
             title: names.join(" – "),
             terms,
             terms_in_words,
-            entrants: company.entrants.clone(),
+            entrants: roster.entrants.clone(),
             boards,
+            schedule,
             parallel: self.settings.parallel(),
         };
-        let (games, complete) = self.play(&event, &company, &schedule, &folder, sprt.as_ref(), &stop)?;
-        let played = games.len();
-        let report = report::summary(&event, &schedule, games, sprt.as_ref());
+        let mut progress = ProgressLine::new(&tournament.entrants, self.quiet);
+        let mut test = SequentialTest { sprt: sprt.as_ref(), tally: Tally::default(), decided: false };
+        let mut observe = |update: Update<'_>| -> Result<ControlFlow<()>, ObserverError> {
+            progress.update(&update);
+            if let Update::Finished(game) = update {
+                folder.write_game(game)?;
+                test.count(game);
+            }
+            Ok(if test.decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        };
+        let played = event::run(&tournament, &roster, None, &mut observe, &stop);
+        progress.close();
+        let played = played?;
+        let games = played.results.len();
+        let report = report::summary(&tournament, played.results, sprt.as_ref());
         folder.report(&report)?;
         print(&if self.json { report::json(&report) } else { report::text(&report) })?;
         if !self.quiet {
             note(&format!("records and reports are in {}", folder.path().display()));
         }
-        if complete {
+        if played.complete || test.decided {
             return Ok(Exit::Done);
         }
-        note(&format!("interrupted after {played} games"));
+        note(&format!("interrupted after {games} games"));
         Ok(Exit::Failed)
     }
 
-    fn contenders(&self) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
-        let read = |text: &String| Ok((None, Contender::parse(text, self.settings.readable())?));
+    fn contenders(&self, here: &Path) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
+        let read = |text: &String| Ok((None, Contender::parse(text, here, self.settings.readable())?));
         self.programs.iter().map(read).collect()
     }
 
@@ -138,49 +162,16 @@ impl Match {
             Some(other) => bail!("--sprt needs two numbers, such as 0,20, but has {}", other.len()),
         }
     }
-
-    /// Plays the games; returns them with whether all were played that had to be.
-    fn play(
-        &self,
-        event: &Event,
-        company: &Company,
-        schedule: &Schedule,
-        folder: &Folder,
-        sprt: Option<&Sprt>,
-        stop: &std::sync::atomic::AtomicBool,
-    ) -> anyhow::Result<(Results, bool)> {
-        let Step::Play(fixtures) = schedule.next(&Results::new()) else {
-            bail!("there are no games to play");
-        };
-        let mut progress = Progress::new(&event.entrants, fixtures.len(), &Results::new(), self.quiet);
-        let mut games = Results::new();
-        let mut test = Test { sprt, tally: Tally::default(), decided: false };
-        let mut told = |happening: Happening| -> Result<bool, EventError> {
-            progress.happened(&happening);
-            if let Happening::Finished(mut game) = happening {
-                folder.keep(&game).map_err(|error| EventError::Told(error.into()))?;
-                game.drop_stderr();
-                test.count(&game);
-                games.insert(*game);
-            }
-            Ok(!test.decided)
-        };
-        let complete = event::run(event, company, &fixtures, stop, &mut told);
-        progress.close();
-        let complete = complete?;
-        // When all is clear, all has been played that it takes.
-        Ok((games, complete || test.decided))
-    }
 }
 
-/// A sequential test of the first entrant against the second, if one is wanted.
-struct Test<'a> {
+/// A sequential test of the first entrant against the second, if one was asked for.
+struct SequentialTest<'a> {
     sprt: Option<&'a Sprt>,
     tally: Tally,
     decided: bool,
 }
 
-impl Test<'_> {
+impl SequentialTest<'_> {
     /// Counts a game of two from the side of the first entrant.
     fn count(&mut self, game: &GameResult) {
         let place = |entrant| {
@@ -193,7 +184,7 @@ impl Test<'_> {
             std::cmp::Ordering::Greater => self.tally.losses += 1,
         }
         let is_clear = |sprt: &Sprt| sprt.progress(self.tally).decision != Decision::Continue;
-        // Games that end at the same time do not open a test again that has ended.
+        // Games that end later do not reopen a test that has been decided.
         self.decided |= self.sprt.is_some_and(is_clear);
     }
 }
@@ -226,7 +217,7 @@ mod tests {
     #[test]
     fn a_test_that_has_ended_stays_so() {
         let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
-        let mut test = Test { sprt: Some(&sprt), tally: Tally::default(), decided: false };
+        let mut test = SequentialTest { sprt: Some(&sprt), tally: Tally::default(), decided: false };
         test.count(&game(1, false));
         assert!(!test.decided);
         let last = (2..100).find(|&number| {
@@ -241,7 +232,7 @@ mod tests {
 
     #[test]
     fn nothing_is_decided_without_a_test() {
-        let mut test = Test { sprt: None, tally: Tally::default(), decided: false };
+        let mut test = SequentialTest { sprt: None, tally: Tally::default(), decided: false };
         (1..100).for_each(|number| test.count(&game(number, true)));
         assert!(!test.decided);
     }

@@ -50,8 +50,8 @@ struct Cli {
 enum Command {
     Play(play::Play),
     Replay(replay::Replay),
-    Match(Box<match_::Match>),
-    Tournament(tournament::Tournament),
+    Match(Box<match_::MatchArgs>),
+    Tournament(tournament::TournamentArgs),
     BotCheck(bot_check::BotCheck),
     Generate(generate::Generate),
     Show(show::Show),

@@ -1,4 +1,4 @@
-//! The boards of a match or a tournament: files, folders of files, or made from seeds.
+//! The boards of a match or a tournament: files, folders of files, or generated from seeds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,28 +11,30 @@ use floe_rules::generate::generate;
 use crate::commands::load::load;
 use crate::commands::recipe::RecipeArgs;
 
-/// How many boards are made when none are given.
+/// The number of boards to generate when none are given.
 const COUNT: u32 = 4;
 
-/// Which boards are wanted.
+/// Where the boards of a tournament come from.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted<'a> {
+pub(crate) struct BoardSource<'a> {
+    /// The folder that relative paths refer to.
+    pub(crate) folder: &'a Path,
     /// Files and folders.
     pub(crate) paths: &'a [PathBuf],
-    /// How many to make.
+    /// The number of boards to generate.
     pub(crate) count: Option<u32>,
-    /// What those look like.
+    /// The options of generated boards.
     pub(crate) recipe: &'a RecipeArgs,
-    /// The seed of the first; the others follow.
+    /// The seed of the first generated board; the others have the seeds after it.
     pub(crate) seed: u64,
 }
 
-impl Wanted<'_> {
-    /// Reads and makes the boards, and checks that a game can start on each.
+impl BoardSource<'_> {
+    /// Reads and generates the boards, and checks that a game can start on each.
     pub(crate) fn boards(&self, terms: &Terms, players: u8) -> anyhow::Result<Vec<Board>> {
         let mut boards = Vec::new();
         for path in self.paths {
-            for file in files(path)? {
+            for file in files(&self.folder.join(path))? {
                 let loaded = load(&file)?;
                 let name = file.file_name().map_or(loaded.name, |name| name.to_string_lossy().into_owned());
                 boards.push(Board { name, setup: loaded.setup });
@@ -41,7 +43,9 @@ impl Wanted<'_> {
         let count = match self.count {
             None if self.paths.is_empty() => COUNT,
             None if self.recipe.is_given() => {
-                bail!("there are boards from files: say by --boards how many are to be made besides them")
+                bail!(
+                    "boards come from files: give the number of boards to generate besides them with --boards"
+                )
             }
             None => 0,
             Some(count) => count,
@@ -49,7 +53,7 @@ impl Wanted<'_> {
         for number in 0..u64::from(count) {
             let seed = self.seed.wrapping_add(number);
             let recipe = self.recipe.recipe(terms.rules, players, Some(terms.penguins), seed)?;
-            let setup = generate(&recipe).context("such a board cannot be made")?;
+            let setup = generate(&recipe).context("such a board cannot be generated")?;
             boards.push(Board { name: format!("seed {seed}"), setup });
         }
         if boards.is_empty() {
@@ -63,7 +67,7 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns a file, or the files of a folder in the order of their names; hidden ones are left out.
+/// Returns a file, or the files of a folder in the order of their names, without hidden ones.
 fn files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -1,4 +1,4 @@
-//! Who is to play: a program by its command, or the engine inside floe.
+//! Contenders: a program by its command, or the engine inside floe.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,32 +9,31 @@ use anyhow::{Context, bail};
 use floe_arena::sandbox::Program;
 use floe_engine::Level;
 
-/// Where programs without a folder in their command are looked for before the user's own path: programs run
-/// with this one.
+/// The search path of programs in the sandbox. Commands without a folder are looked up here before the user's own path.
 pub(crate) const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// One who is to play.
+/// A program or engine that is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Contender {
-    /// A program of somebody else.
+    /// An untrusted program.
     Program(Program),
     /// The engine.
-    Engine(EngineTerms),
+    Engine(EngineOptions),
 }
 
-/// How the engine plays.
+/// The options of the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EngineTerms {
+pub(crate) struct EngineOptions {
     pub(crate) level: Level,
-    /// How many nodes it looks at; without it, it thinks for a time.
+    /// The node limit; without it, the engine has a time limit.
     pub(crate) nodes: Option<u64>,
-    /// How long it thinks, if not as long as programs may.
+    /// The time limit, where it is not that of programs.
     pub(crate) time: Option<Duration>,
     pub(crate) seed: u64,
 }
 
-impl EngineTerms {
-    /// Returns what plays, in words.
+impl EngineOptions {
+    /// Returns a description such as `engine level 10`.
     pub(crate) fn words(&self) -> String {
         let mut words = format!("engine level {}", self.level.get());
         if let Some(nodes) = self.nodes {
@@ -48,14 +47,15 @@ impl EngineTerms {
 }
 
 impl Contender {
-    /// Reads who is to play: `engine`, `engine:level=5,nodes=1000`, the path of a program, or a command with
-    /// arguments.
-    pub(crate) fn parse(text: &str, readable: &[PathBuf]) -> anyhow::Result<Contender> {
-        if let Some(terms) = engine_terms(text) {
-            return Ok(Contender::Engine(read_engine(text, terms)?));
+    /// Parses `engine`, `engine:level=5,nodes=1000`, the path of a program, or a command with arguments.
+    ///
+    /// Relative paths refer to `folder`.
+    pub(crate) fn parse(text: &str, folder: &Path, readable: &[PathBuf]) -> anyhow::Result<Contender> {
+        if let Some(options) = engine_options(text) {
+            return Ok(Contender::Engine(parse_engine(text, options)?));
         }
-        // A path may have blanks in it.
-        let words = if Path::new(text).is_file() {
+        // A path may contain blanks.
+        let words = if folder.join(text).is_file() {
             vec![text.to_owned()]
         } else {
             shell_words::split(text).with_context(|| format!("'{text}' is no command"))?
@@ -64,26 +64,28 @@ impl Contender {
             bail!("an empty command");
         };
         Ok(Contender::Program(Program {
-            path: find(command)?,
+            path: find(command, folder)?,
+            folder: folder.to_owned(),
             arguments: arguments.iter().map(OsString::from).collect(),
             readable: readable.to_vec(),
         }))
     }
 }
 
-/// Returns what follows `engine:` in the name of an engine.
-fn engine_terms(text: &str) -> Option<&str> {
+/// Returns the part after `engine:`.
+fn engine_options(text: &str) -> Option<&str> {
     match text.strip_prefix("engine")? {
         "" => Some(""),
         rest => rest.strip_prefix(':'),
     }
 }
 
-fn read_engine(text: &str, terms: &str) -> anyhow::Result<EngineTerms> {
-    let mut engine = EngineTerms { level: Level::FULL, nodes: None, time: None, seed: 0 };
-    for term in terms.split(',').filter(|term| !term.is_empty()) {
-        let (key, value) =
-            term.split_once('=').with_context(|| format!("'{text}': '{term}' is not written key=value"))?;
+fn parse_engine(text: &str, options: &str) -> anyhow::Result<EngineOptions> {
+    let mut engine = EngineOptions { level: Level::FULL, nodes: None, time: None, seed: 0 };
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        let (key, value) = option
+            .split_once('=')
+            .with_context(|| format!("'{text}': '{option}' is not written key=value"))?;
         let number: u64 =
             value.parse().with_context(|| format!("'{text}': '{value}' is not a number for {key}"))?;
         match key {
@@ -100,14 +102,14 @@ fn read_engine(text: &str, terms: &str) -> anyhow::Result<EngineTerms> {
     Ok(engine)
 }
 
-/// Finds a program by its path, or by its name where programs are.
-fn find(command: &str) -> anyhow::Result<PathBuf> {
-    let path = Path::new(command);
+/// Finds a program by its path in a folder, or by its name on the search path.
+fn find(command: &str, folder: &Path) -> anyhow::Result<PathBuf> {
+    let path = folder.join(command);
     if command.contains('/') || path.is_file() {
         if !path.exists() {
             bail!("there is no program '{command}'");
         }
-        return std::path::absolute(path).with_context(|| format!("cannot find '{command}'"));
+        return std::path::absolute(&path).with_context(|| format!("cannot find '{command}'"));
     }
     let own = env::var_os("PATH").unwrap_or_default();
     env::split_paths(SYSTEM_PATH)
@@ -122,8 +124,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_are_written_with_their_terms() {
-        let read = |text: &str| match Contender::parse(text, &[]) {
+    fn engines_are_written_with_their_options() {
+        let read = |text: &str| match Contender::parse(text, Path::new(""), &[]) {
             Ok(Contender::Engine(engine)) => engine.words(),
             Ok(Contender::Program(_)) => "program".to_owned(),
             Err(error) => format!("{error:#}"),
@@ -144,7 +146,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn commands_are_split_as_a_shell_does() {
-        let Contender::Program(program) = Contender::parse("sh -c 'exit 1'", &[]).unwrap() else {
+        let Contender::Program(program) = Contender::parse("sh -c 'exit 1'", Path::new(""), &[]).unwrap()
+        else {
             panic!("a program");
         };
         assert!(program.path.is_absolute() && program.path.ends_with("sh"));

@@ -1,14 +1,15 @@
-//! The game master's part of floe: what `match`, `tournament` and `bot-check` have in common.
+//! What `match`, `tournament` and `bot-check` have in common.
 
 mod boards;
-mod cast;
 mod config;
 mod contender;
 mod output;
 mod progress;
+mod roster;
 mod settings;
 
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,21 +17,24 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Context;
 use floe_arena::sandbox::Sandbox;
 
-pub(crate) use boards::Wanted;
-pub(crate) use cast::Company;
+pub(crate) use boards::BoardSource;
 pub(crate) use config::Config;
 pub(crate) use contender::Contender;
-pub(crate) use output::Folder;
-pub(crate) use progress::Progress;
+pub(crate) use output::OutputFolder;
+pub(crate) use progress::ProgressLine;
+pub(crate) use roster::Roster;
 pub(crate) use settings::STUB;
 pub(crate) use settings::{Settings, open_sandbox};
 
-/// Gets everyone ready to play under some settings, and tells how programs are shut in.
-pub(crate) fn gather(
+/// Prepares all contenders, and returns them with a description of the sandbox.
+///
+/// Relative paths in their commands refer to `folder`.
+pub(crate) fn prepare(
+    folder: &Path,
     contenders: Vec<(Option<String>, Contender)>,
     settings: &Settings,
     quiet: bool,
-) -> anyhow::Result<(Company, String)> {
+) -> anyhow::Result<(Roster, String)> {
     let has_programs = contenders.iter().any(|(_, contender)| matches!(contender, Contender::Program(_)));
     let sandbox = if has_programs { Some(settings.sandbox()?) } else { None };
     let isolation = match &sandbox {
@@ -41,38 +45,44 @@ pub(crate) fn gather(
         None => "not needed: no programs take part".to_owned(),
     };
     if let Some(sandbox) = sandbox.as_deref().filter(|_| !quiet) {
-        tell(sandbox);
+        print_isolation(sandbox);
     }
-    let company =
-        Company::gather(contenders, sandbox, settings.limits()?, settings.time()?, &settings.rules()?)?;
+    let roster = Roster::prepare(
+        folder,
+        contenders,
+        sandbox,
+        settings.limits()?,
+        settings.time()?,
+        &settings.rules()?,
+    )?;
     if !quiet {
-        // Names are chosen by programs, and say little about which is which.
-        for entrant in &company.entrants {
+        // Programs choose their names, which may not identify them.
+        for entrant in &roster.entrants {
             note(&format!("{} is {}", entrant.name, entrant.what));
         }
-        for remark in &company.remarks {
-            note(remark);
+        for warning in &roster.warnings {
+            note(warning);
         }
     }
-    Ok((company, isolation))
+    Ok((roster, isolation))
 }
 
-/// Tells how programs are shut in, and what is not guarded.
-pub(crate) fn tell(sandbox: &Sandbox) {
+/// Prints how programs are isolated, and what is not guarded.
+pub(crate) fn print_isolation(sandbox: &Sandbox) {
     note(&format!("isolation: {}", sandbox.description()));
     for gap in sandbox.gaps() {
         note(&gap.to_string());
     }
 }
 
-/// Says something besides the results.
+/// Prints a note on standard error.
 pub(crate) fn note(words: &str) {
-    // Nobody is left to tell when it cannot be said.
+    // A note that cannot be printed is not worth stopping for.
     let _ = writeln!(anstream::stderr(), "{words}");
     let _ = io::stderr().flush();
 }
 
-/// Returns a flag that is set when the user wants to stop. Who asks twice means at once.
+/// Returns a flag that SIGINT, SIGTERM and SIGHUP set. A second signal ends the program at once.
 pub(crate) fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     #[cfg(unix)]

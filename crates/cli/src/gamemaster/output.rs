@@ -1,4 +1,4 @@
-//! What games leave in files: records, what programs said, and reports.
+//! The output folder: records, standard error of programs, and reports.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,44 +9,45 @@ use floe_arena::result::GameResult;
 
 use crate::files;
 
-/// A folder for the files of an event.
+/// A folder for the files of a tournament.
 #[derive(Clone, Debug)]
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct OutputFolder(PathBuf);
 
-impl Folder {
-    /// Makes the folder; one that has files in it is refused, so that nothing is lost.
-    pub(crate) fn new_empty(path: &Path) -> anyhow::Result<Folder> {
-        let folder = Folder::open(path)?;
+impl OutputFolder {
+    /// Creates the folder. A folder that has files in it is refused, so that nothing is lost.
+    pub(crate) fn new_empty(path: &Path) -> anyhow::Result<OutputFolder> {
+        let folder = OutputFolder::open(path)?;
         let mut entries =
             fs::read_dir(path).with_context(|| format!("cannot read the folder {}", path.display()))?;
         if entries.next().is_some() {
-            bail!("the folder {} is not empty: name another one", path.display());
+            bail!("the folder {} is not empty: choose another one", path.display());
         }
         Ok(folder)
     }
 
-    /// Makes the first folder of `NAME-1`, `NAME-2` and so on that is not there yet.
-    pub(crate) fn new_numbered(name: &str) -> anyhow::Result<Folder> {
+    /// Creates the first of the folders `NAME-1`, `NAME-2` and so on that does not exist.
+    pub(crate) fn new_numbered(name: &str) -> anyhow::Result<OutputFolder> {
         for number in 1u32.. {
             let path = PathBuf::from(format!("{name}-{number}"));
             match fs::create_dir(&path) {
-                Ok(()) => return Ok(Folder(path)),
+                Ok(()) => return Ok(OutputFolder(path)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => {
-                    return Err(error).with_context(|| format!("cannot make the folder {}", path.display()));
+                    return Err(error)
+                        .with_context(|| format!("cannot create the folder {}", path.display()));
                 }
             }
         }
         bail!("there are too many folders '{name}-1', '{name}-2' and so on")
     }
 
-    /// Makes the folder, or takes it as it is.
-    pub(crate) fn open(path: &Path) -> anyhow::Result<Folder> {
-        fs::create_dir_all(path).with_context(|| format!("cannot make the folder {}", path.display()))?;
-        Ok(Folder(path.to_owned()))
+    /// Opens the folder, or creates it.
+    pub(crate) fn open(path: &Path) -> anyhow::Result<OutputFolder> {
+        fs::create_dir_all(path).with_context(|| format!("cannot create the folder {}", path.display()))?;
+        Ok(OutputFolder(path.to_owned()))
     }
 
-    /// Returns where it is.
+    /// Returns its path.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
@@ -56,8 +57,8 @@ impl Folder {
         files::replace(&path, bytes).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Writes the record of a game, and what each program printed to standard error.
-    pub(crate) fn keep(&self, game: &GameResult) -> anyhow::Result<()> {
+    /// Writes the record of a game, and the standard error of each program.
+    pub(crate) fn write_game(&self, game: &GameResult) -> anyhow::Result<()> {
         let number = game.number;
         self.write(&format!("game-{number:04}.floe"), game.record.as_bytes())?;
         for (seat, result) in (1..).zip(&game.results) {

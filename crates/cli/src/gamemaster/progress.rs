@@ -1,81 +1,77 @@
-//! How far the games have come, told while they are played.
+//! The progress of the games, shown while they are played.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use floe_arena::event::{Entrant, Happening};
-use floe_arena::result::{GameResult, Results};
+use floe_arena::event::{Entrant, Update};
+use floe_arena::result::GameResult;
 use unicode_width::UnicodeWidthStr;
 
-/// How often the line at a terminal is drawn anew.
-const PACE: Duration = Duration::from_millis(100);
+/// The interval at which the line at a terminal is redrawn.
+const INTERVAL: Duration = Duration::from_millis(100);
 /// The width of the bar.
 const BAR: usize = 20;
-/// The width of terminals that do not tell theirs.
+/// The width of a terminal of unknown width.
 const WIDTH: usize = 80;
 
-/// Tells on standard error how the games go: at a terminal by a line that changes, else by a line for each game.
+/// Shows the progress on standard error: at a terminal in a line that is redrawn, otherwise with a line for each game.
 #[derive(Debug)]
-pub(crate) struct Progress<'a> {
+pub(crate) struct ProgressLine<'a> {
     entrants: &'a [Entrant],
     total: usize,
     done: usize,
     faults: usize,
     points: Vec<f64>,
-    /// The games that are being played, with the turns made.
+    /// The number of turns of each game in progress.
     playing: BTreeMap<usize, usize>,
-    manner: Manner,
+    style: Style,
     drawn: Option<Instant>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum Style {
     Silent,
     Lines,
     Live,
 }
 
-impl<'a> Progress<'a> {
-    /// Starts to tell about so many games, of which some have been played before.
-    pub(crate) fn new(entrants: &'a [Entrant], total: usize, before: &Results, quiet: bool) -> Progress<'a> {
-        let manner = match (quiet, io::stderr().is_terminal()) {
-            (true, _) => Manner::Silent,
-            (false, true) => Manner::Live,
-            (false, false) => Manner::Lines,
+impl<'a> ProgressLine<'a> {
+    /// Starts without any games.
+    pub(crate) fn new(entrants: &'a [Entrant], quiet: bool) -> ProgressLine<'a> {
+        let style = match (quiet, io::stderr().is_terminal()) {
+            (true, _) => Style::Silent,
+            (false, true) => Style::Live,
+            (false, false) => Style::Lines,
         };
-        let mut progress = Progress {
+        ProgressLine {
             entrants,
-            total,
+            total: 0,
             done: 0,
             faults: 0,
             points: vec![0.0; entrants.len()],
             playing: BTreeMap::new(),
-            manner,
+            style,
             drawn: None,
-        };
-        for game in before.iter() {
-            progress.count(game);
         }
-        progress
     }
 
-    /// Says that there are more games than were known.
-    pub(crate) fn expect(&mut self, total: usize) {
-        self.total = total;
-    }
-
-    /// Takes note of what happened.
-    pub(crate) fn happened(&mut self, happening: &Happening) {
-        match happening {
-            Happening::Started(number) => _ = self.playing.insert(*number, 0),
-            Happening::Turn(number, made) => _ = self.playing.insert(*number, *made),
-            Happening::Finished(game) => {
+    /// Shows an update.
+    pub(crate) fn update(&mut self, update: &Update<'_>) {
+        match *update {
+            Update::Resumed(game) => {
+                self.count(game);
+                return;
+            }
+            Update::Total(total) => self.total = total,
+            Update::Started { number } => _ = self.playing.insert(number, 0),
+            Update::Turn { number, turns } => _ = self.playing.insert(number, turns),
+            Update::Finished(game) => {
                 self.playing.remove(&game.number);
                 self.count(game);
-                if self.manner == Manner::Lines {
+                if self.style == Style::Lines {
                     let line = self.game_line(game);
-                    // Whoever does not listen misses nothing but this.
+                    // Progress that cannot be printed is not worth stopping for.
                     let _ = writeln!(anstream::stderr(), "{line}");
                 }
             }
@@ -109,10 +105,10 @@ impl<'a> Progress<'a> {
         format!("game {} of {}: {}{faults}", game.number, self.total, seats.join(", "))
     }
 
-    /// Draws the line at a terminal, not too often.
+    /// Redraws the line at a terminal, but not too often.
     fn draw(&mut self, at_once: bool) {
-        let due = at_once || self.drawn.is_none_or(|drawn| drawn.elapsed() >= PACE);
-        if self.manner != Manner::Live || !due {
+        let due = at_once || self.drawn.is_none_or(|drawn| drawn.elapsed() >= INTERVAL);
+        if self.style != Style::Live || !due {
             return;
         }
         self.drawn = Some(Instant::now());
@@ -128,7 +124,7 @@ impl<'a> Progress<'a> {
         order.sort_by(|&a, &b| self.points[b].total_cmp(&self.points[a]));
         let scores: Vec<String> = order
             .into_iter()
-            .map(|index| format!("{} {}", self.entrants[index].name, half(self.points[index])))
+            .map(|index| format!("{} {}", self.entrants[index].name, points_text(self.points[index])))
             .collect();
         let turns: Vec<String> = self.playing.values().map(usize::to_string).collect();
         let turns = if turns.is_empty() { String::new() } else { format!(" (turn {})", turns.join(", ")) };
@@ -139,18 +135,18 @@ impl<'a> Progress<'a> {
     /// Ends the line at a terminal.
     pub(crate) fn close(&mut self) {
         self.draw(true);
-        if self.manner == Manner::Live {
+        if self.style == Style::Live {
             let _ = writeln!(anstream::stderr());
         }
     }
 }
 
-/// Writes points with no more digits than they have.
-fn half(points: f64) -> String {
+/// Returns points with as many decimals as they need.
+fn points_text(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }
 
-/// Cuts text to so many columns.
+/// Cuts text to a number of columns.
 fn fit(text: &str, width: usize) -> String {
     let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
     if clean.width() <= width {

@@ -104,6 +104,11 @@ impl Settings {
         }
     }
 
+    /// Returns the layout of hexagons, if one was chosen.
+    pub(crate) fn layout(&self) -> Option<&str> {
+        self.layout.as_deref()
+    }
+
     /// Returns how many penguins each of so many players has.
     pub(crate) fn penguins(&self, players: u8) -> anyhow::Result<u32> {
         if self.penguins == Some(0) {

@@ -299,7 +299,7 @@ fn an_interrupted_tournament_tells_the_command_that_goes_on() {
     told.read_to_string(&mut rest).unwrap();
     assert_eq!(floe.wait().unwrap().code(), Some(3), "{rest}");
     let last = rest.lines().last().unwrap();
-    let (left, command) = last.split_once(" games left; to go on: ").expect(last);
+    let (left, command) = last.split_once(" games left; to resume: ").expect(last);
     let left: usize = left.strip_prefix("interrupted with ").unwrap().parse().unwrap();
     assert!((1..40000).contains(&left), "{left}");
     // It is a command for a shell, and goes on with the same games.

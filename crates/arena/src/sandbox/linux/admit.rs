@@ -22,7 +22,7 @@ pub struct Admitted {
 
 /// Admits a program. Files that its user cannot reach are copied to a stage, if there is one.
 pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Result<Admitted, SandboxError> {
-    let given = find(&program.path)?;
+    let given = find(&program.path, &program.folder)?;
     if let Some(why) = reason::unfit(&given) {
         return Err(SandboxError::NotAProgram { path: given, why });
     }
@@ -30,8 +30,8 @@ pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Re
     let path = files.file(&given)?;
     let mut arguments = Vec::new();
     for argument in &program.arguments {
-        // The working folder will be another one, so what names a file here is named in full.
-        let named = Path::new(argument);
+        // The program runs in another folder, so arguments that name a file become absolute paths.
+        let named = &program.folder.join(argument);
         let is_option = argument.as_encoded_bytes().first().is_none_or(|byte| *byte == b'-');
         arguments.push(if is_option || !named.exists() {
             argument.clone()
@@ -43,7 +43,7 @@ pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Re
     }
     for path in &program.readable {
         // Staged, it would not be found where the program looks for it, so it must be reachable where it is.
-        let path = files.full(path)?;
+        let path = files.full(&program.folder.join(path))?;
         if stage.is_some() && !is_reachable(&path) {
             let why = format!(
                 "'{}' cannot be read by the user that programs run as; try: chmod -R o+rX",
@@ -59,11 +59,12 @@ pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Re
     Ok(Admitted { path, arguments, readable })
 }
 
-/// Finds a program as given, or by its name alone where a shell would.
-fn find(path: &Path) -> Result<PathBuf, SandboxError> {
+/// Finds a program in a folder, or by its name alone where a shell would.
+fn find(path: &Path, folder: &Path) -> Result<PathBuf, SandboxError> {
     let missing = || SandboxError::NotFound(path.to_owned());
-    if path.exists() {
-        return absolute(path).map_err(SandboxError::doing(format!("name '{}' in full", path.display())));
+    let here = folder.join(path);
+    if here.exists() {
+        return absolute(here).map_err(SandboxError::doing(format!("name '{}' in full", path.display())));
     }
     if path.components().count() != 1 {
         return Err(missing());

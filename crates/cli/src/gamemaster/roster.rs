@@ -1,4 +1,4 @@
-//! Making players out of contenders.
+//! The roster: programs and engines that are ready to play.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use floe_arena::bot::{Bot, NoId, ask_id, learn_id};
-use floe_arena::event::{Cast, Entrant};
+use floe_arena::bot::{Bot, ask_id, learn_id};
+use floe_arena::event::{Entrant, PlayerFactory};
 use floe_arena::referee::{Call, Player, Reply};
 use floe_arena::sandbox::{Admitted, Limits, Sandbox};
 use floe_arena::schedule::Fixture;
@@ -17,74 +17,76 @@ use floe_rules::penguins::{Id, RuleSet};
 use floe_rules::random::scramble;
 use floe_rules::record::PlayerKind;
 
-use super::contender::{Contender, EngineTerms, SYSTEM_PATH};
+use super::contender::{Contender, EngineOptions, SYSTEM_PATH};
 
-/// The shortest time that a program has to say its name: the first start of a program may be slow.
+/// The shortest time that a program has to report its id: the first start of a program may be slow.
 const INTRODUCTION: Duration = Duration::from_secs(5);
 
 /// A contender that is ready to play.
 #[derive(Debug)]
 enum Ready {
     Program { program: Arc<Admitted>, id: Option<Id> },
-    Engine(EngineTerms),
+    Engine(EngineOptions),
 }
 
-/// All who take part, ready to play.
+/// All programs and engines of a tournament, ready to play.
 #[derive(Debug)]
-pub(crate) struct Company {
+pub(crate) struct Roster {
     sandbox: Option<Arc<Sandbox>>,
     limits: Limits,
-    /// How long programs may think, which is how long engines do.
+    /// The thinking time of programs, which is also that of engines.
     time: Duration,
     ready: Vec<Ready>,
-    /// Their names for tables.
+    /// Their names and descriptions.
     pub(crate) entrants: Vec<Entrant>,
-    /// What was noticed, to be told before the games begin.
-    pub(crate) remarks: Vec<String>,
+    /// Warnings to print before the games begin.
+    pub(crate) warnings: Vec<String>,
 }
 
-impl Company {
-    /// Gets everyone ready: programs are admitted to the sandbox, and asked for their ids.
+impl Roster {
+    /// Admits programs to the sandbox and asks them for their ids.
     ///
-    /// `names` are those that were given; whoever has none goes by its id.
-    pub(crate) fn gather(
+    /// Relative paths in the commands refer to `folder`. A contender without a given name is known by its id.
+    pub(crate) fn prepare(
+        folder: &Path,
         contenders: Vec<(Option<String>, Contender)>,
         sandbox: Option<Arc<Sandbox>>,
         limits: Limits,
         time: Duration,
         rules: &RuleSet,
-    ) -> anyhow::Result<Company> {
+    ) -> anyhow::Result<Roster> {
         let introduction = Limits {
             wall: limits.wall.max(INTRODUCTION),
             cpu: limits.cpu.max(INTRODUCTION),
             ..limits.clone()
         };
-        let mut company =
-            Company { sandbox, limits, time, ready: Vec::new(), entrants: Vec::new(), remarks: Vec::new() };
+        let mut roster =
+            Roster { sandbox, limits, time, ready: Vec::new(), entrants: Vec::new(), warnings: Vec::new() };
         for (given, contender) in contenders {
             let (ready, entrant) = match contender {
-                Contender::Engine(terms) => {
-                    let (what, kind) = (terms.words(), PlayerKind::Engine { level: terms.level.get() });
+                Contender::Engine(options) => {
+                    let (what, kind) = (options.words(), PlayerKind::Engine { level: options.level.get() });
                     let name = given.unwrap_or_else(|| "Floe".to_owned());
-                    (Ready::Engine(terms), Entrant { name, what, kind })
+                    (Ready::Engine(options), Entrant { name, what, kind })
                 }
                 Contender::Program(program) => {
-                    let sandbox = company.sandbox.as_ref().context("programs need a sandbox")?;
-                    let what = words(&program.path, &program.arguments);
+                    let sandbox = roster.sandbox.as_ref().context("programs need a sandbox")?;
+                    let what = words(folder, &program.path, &program.arguments);
                     let admitted = Arc::new(sandbox.admit(&program)?);
                     let id = ask_id(sandbox, &admitted, &introduction)
                         .with_context(|| format!("cannot run {what}"))?;
                     if let Err(why) = &id {
-                        company.remarks.push(remark(&what, why));
+                        roster.warnings.push(format!("{what} does not report its id: {why}"));
                     }
                     let id = match id {
                         Ok(id) => Some(id),
-                        // Without it, another could play under its id, and a namesake would pass for it.
+                        // Without it, two copies of the program could not be told apart.
                         Err(_) => learn_id(sandbox, &admitted, &introduction, rules)?,
                     };
                     let name = given.or_else(|| id.as_ref().map(Id::to_string));
-                    // Of 'python3 bot.py' it is the script that tells who it is.
-                    let script = program.arguments.iter().map(Path::new).find(|path| path.is_file());
+                    // The script of 'python3 bot.py' identifies the program.
+                    let script =
+                        program.arguments.iter().map(Path::new).find(|path| folder.join(path).is_file());
                     let name = name.unwrap_or_else(|| stem(script.unwrap_or(&program.path)));
                     (
                         Ready::Program { program: admitted, id },
@@ -92,25 +94,20 @@ impl Company {
                     )
                 }
             };
-            company.ready.push(ready);
-            company.entrants.push(entrant);
+            roster.ready.push(ready);
+            roster.entrants.push(entrant);
         }
-        tell_apart(&mut company.entrants);
-        Ok(company)
+        number_namesakes(&mut roster.entrants);
+        Ok(roster)
     }
 }
 
-fn remark(what: &str, why: &NoId) -> String {
-    format!("{what} does not tell its id: {why}")
-}
-
-/// Returns what is run, as short as it can be told apart: in a contest, many programs are called `bot`.
-fn words(path: &Path, arguments: &[std::ffi::OsString]) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
+/// Returns a short command line that still identifies a program: in a contest, many are called `bot`.
+fn words(here: &Path, path: &Path, arguments: &[std::ffi::OsString]) -> String {
     let on_path =
         path.parent().is_some_and(|folder| std::env::split_paths(SYSTEM_PATH).any(|one| one == folder));
-    let folder = path.parent().and_then(Path::parent).filter(|_| !on_path).or(path.parent());
-    let short = path.strip_prefix(here).ok().or_else(|| path.strip_prefix(folder?).ok());
+    let above = path.parent().and_then(Path::parent).filter(|_| !on_path).or(path.parent());
+    let short = path.strip_prefix(here).ok().or_else(|| path.strip_prefix(above?).ok());
     let name = short.unwrap_or(path).to_string_lossy().into_owned();
     std::iter::once(name)
         .chain(arguments.iter().map(|argument| argument.to_string_lossy().into_owned()))
@@ -122,8 +119,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// Gives those with the same name numbers.
-fn tell_apart(entrants: &mut [Entrant]) {
+/// Numbers entrants with the same name.
+fn number_namesakes(entrants: &mut [Entrant]) {
     let mut taken = HashSet::new();
     for entrant in entrants {
         let plain = entrant.name.clone();
@@ -135,7 +132,7 @@ fn tell_apart(entrants: &mut [Entrant]) {
     }
 }
 
-impl Cast for Company {
+impl PlayerFactory for Roster {
     fn player(&self, entrant: usize, fixture: &Fixture) -> io::Result<Box<dyn Player>> {
         match &self.ready[entrant] {
             Ready::Program { program, id } => {
@@ -144,11 +141,11 @@ impl Cast for Company {
                 let bot = Bot::new(Arc::clone(sandbox), Arc::clone(program), self.limits.clone(), id.clone());
                 Ok(Box::new(bot))
             }
-            Ready::Engine(terms) => {
+            Ready::Engine(options) => {
                 let id = Id::new(b"Floe").map_err(io::Error::other)?;
-                let seed = scramble(fixture.seed ^ scramble(terms.seed));
+                let seed = scramble(fixture.seed ^ scramble(options.seed));
                 Ok(Box::new(EnginePlayer {
-                    terms: terms.clone(),
+                    options: options.clone(),
                     time: self.time,
                     id,
                     seed,
@@ -161,7 +158,7 @@ impl Cast for Company {
 
 /// The engine as a player, without a process.
 struct EnginePlayer {
-    terms: EngineTerms,
+    options: EngineOptions,
     time: Duration,
     id: Id,
     seed: u64,
@@ -180,9 +177,9 @@ impl Player for EnginePlayer {
     fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
         let begin = Instant::now();
         let limits = SearchLimits {
-            level: self.terms.level,
+            level: self.options.level,
             seed: self.seed,
-            ..SearchLimits::for_nodes_or_time(self.terms.nodes, self.terms.time.unwrap_or(self.time))
+            ..SearchLimits::for_nodes_or_time(self.options.nodes, self.options.time.unwrap_or(self.time))
         };
         let choice = self.mind.search(call.position, SearchContext::new(&limits, &MonotonicClock::start()));
         Ok(Reply::Turn { turn: choice.map(|choice| choice.turn), took: begin.elapsed() })
@@ -196,7 +193,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn programs_in_different_folders_are_told_apart() {
-        let here = std::env::current_dir().unwrap();
+        let here = Path::new("/home/cup");
+        let words = |path: &Path, arguments: &[std::ffi::OsString]| words(here, path, arguments);
         assert_eq!(words(&here.join("ann/bot"), &[]), "ann/bot");
         assert_eq!(words(Path::new("/far/away/ben/bot"), &["-x".into()]), "ben/bot -x");
         assert_eq!(words(Path::new("/usr/bin/python3"), &["bot.py".into()]), "python3 bot.py");
@@ -208,7 +206,7 @@ mod tests {
         let entrant =
             |name: &str| Entrant { name: name.to_owned(), what: String::new(), kind: PlayerKind::Program };
         let mut entrants = ["a", "b", "a", "a (2)", "a"].map(entrant);
-        tell_apart(&mut entrants);
+        number_namesakes(&mut entrants);
         let names: Vec<&str> = entrants.iter().map(|entrant| &entrant.name[..]).collect();
         assert_eq!(names, ["a", "b", "a (2)", "a (2) (2)", "a (3)"]);
     }
