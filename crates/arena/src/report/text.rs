@@ -59,7 +59,7 @@ fn faults(report: &Report) -> String {
         let kind = printable(fault.name);
         let line = format!("{name}: {kind}, {times}, as in game {game} after turn {}", fault.turn);
         text += &format!("{}\n", fit(&line, WIDTH));
-        for line in wrap(&printable(fault.explanation), WIDTH - GAP) {
+        for line in textwrap::wrap(&printable(fault.explanation), WIDTH - GAP) {
             text += &format!("{}{line}\n", " ".repeat(GAP));
         }
     }
@@ -67,19 +67,6 @@ fn faults(report: &Report) -> String {
         text += &format!("… and {}\n", words::counted(kinds.len() - MOST_FAULTS, "kind more", "kinds more"));
     }
     text
-}
-
-/// Breaks a text into lines between words; a word that is too long for a line is cut.
-fn wrap(text: &str, room: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let word = fit(word, room);
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= room => *line += &format!(" {word}"),
-            _ => lines.push(word),
-        }
-    }
-    lines
 }
 
 fn heading(report: &Report) -> String {
