@@ -15,10 +15,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use floe_engine::penguins::duel::sides;
-use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, stages};
+use floe_engine::penguins::evaluation::{FEATURES, NAMES, STAGES, features, sides, stages};
 use floe_engine::penguins::territory::Territory;
-use floe_engine::{Limits, MonotonicClock, Search, SearchContext, Strategist};
+use floe_engine::{Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Compact, Packed, PackedVisitor, Position, RuleSet, Seat, Stage};
 use floe_rules::random::{Random, scramble};
@@ -186,7 +185,7 @@ struct Seen {
 /// Plays a game, and adds its positions.
 fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums: &mut Sums) {
     let limits = Limits { nodes: Some(arguments.nodes), seed: random.next_u64(), ..Limits::default() };
-    let mut player = Strategist::default();
+    let mut player = PenguinsEngine::default();
     let seats: Vec<Seat> = position.seats().collect();
     let lead = |position: &Position| {
         let score = |seat| position.score(seat).unwrap_or(0) as f64;

@@ -8,8 +8,8 @@ use floe_rules::random::Random;
 
 use crate::clock::Clock;
 use crate::context::SearchContext;
+use crate::penguins::PenguinsEngine;
 use crate::search::{Limits, Search};
-use crate::strategist::Strategist;
 
 /// One position of the benchmark.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ const CASES: [Case; 8] = [
 
 /// What one position took.
 #[derive(Clone, Debug)]
-pub struct Timing {
+pub struct BenchTiming {
     /// What the position is called.
     pub name: &'static str,
     /// How many nodes were searched.
@@ -47,14 +47,14 @@ pub struct Timing {
 }
 
 /// Searches all positions, one after the other on one thread.
-pub fn bench(clock: &dyn Clock) -> Vec<Timing> {
+pub fn bench(clock: &dyn Clock) -> Vec<BenchTiming> {
     let run = |case: &Case| {
         let position = case.position();
         let limits = Limits { depth: Some(case.depth), ..Limits::default() };
         let started = clock.now();
-        let choice = Strategist::default().search(&position, SearchContext::new(&limits, clock));
+        let choice = PenguinsEngine::default().search(&position, SearchContext::new(&limits, clock));
         let nodes = choice.map_or(0, |choice| choice.progress.nodes);
-        Timing { name: case.name, nodes, elapsed: clock.now().saturating_sub(started) }
+        BenchTiming { name: case.name, nodes, elapsed: clock.now().saturating_sub(started) }
     };
     CASES.iter().map(run).collect()
 }

@@ -27,7 +27,7 @@ impl Bench {
         let nodes: u64 = timings.iter().map(|timing| timing.nodes).sum();
         let elapsed: Duration = timings.iter().map(|timing| timing.elapsed).sum();
         if self.json {
-            let one = |timing: &floe_engine::Timing| {
+            let one = |timing: &floe_engine::BenchTiming| {
                 let speed = rate(timing.nodes, timing.elapsed) as u64;
                 json!({ "name": timing.name, "nodes": timing.nodes, "nodes_per_second": speed })
             };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use floe_engine::{Choice, Level, Limits, MonotonicClock, Search, SearchContext, Strategist};
+use floe_engine::{Choice, Level, Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::penguins::{Move, Position};
 use serde_json::json;
 
@@ -55,8 +55,8 @@ impl Best {
             seed: self.seed,
             ..Limits::for_nodes_or_time(self.nodes, Duration::from_millis(self.time))
         };
-        let Some(choice) =
-            Strategist::default().search(&position, SearchContext::new(&limits, &MonotonicClock::start()))
+        let Some(choice) = PenguinsEngine::default()
+            .search(&position, SearchContext::new(&limits, &MonotonicClock::start()))
         else {
             print(if self.json { "null\n" } else { "the game is over\n" })?;
             return Ok(Exit::NoTurn);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
-use floe_engine::penguins::exact::{Reached, Solution, Unsolved, solve};
+use floe_engine::penguins::exact::{Solution, SolveProgress, Unsolved, solve};
 use floe_engine::{Limits, MonotonicClock, SearchContext};
 use floe_rules::penguins::{Move, Position, Seat, Setup};
 use serde_json::{Value, json};
@@ -115,8 +115,8 @@ impl Game<'_> {
     }
 
     /// Says between which bounds the result lies.
-    fn reached(&self, reached: &Reached) -> String {
-        let Reached { low, high, nodes, elapsed } = *reached;
+    fn reached(&self, reached: &SolveProgress) -> String {
+        let SolveProgress { low, high, nodes, elapsed } = *reached;
         let mover = self.position.to_move().or_else(|| self.position.seats().next());
         let name = mover.map_or_else(String::new, |seat| self.name(seat));
         let on = if self.position.seats().count() == 2 { " on the other" } else { "" };
@@ -128,7 +128,7 @@ impl Game<'_> {
         format!("floe: not proved in the time: {known}; {}\n", effort(nodes, elapsed))
     }
 
-    fn reached_json(&self, reached: &Reached) -> String {
+    fn reached_json(&self, reached: &SolveProgress) -> String {
         let answer = json!({
             "proved": false,
             "to_move": self.position.to_move().map(Seat::number),

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use floe_engine::{Level, Limits, MonotonicClock, Search, SearchContext, Strategist};
+use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::contest::{CallError, ContestCall, PendingTurn, Resolution, Role};
 use floe_rules::guard::{Finding, Journal, Subject, examine};
@@ -99,7 +99,7 @@ pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn)
         seed: settings.seed,
         ..Limits::for_nodes_or_time(settings.nodes, time)
     };
-    let choice = Strategist::default()
+    let choice = PenguinsEngine::default()
         .search(&pending.position, SearchContext::new(&limits, &MonotonicClock::start()));
     choice.map(|choice| choice.turn)
 }

@@ -12,7 +12,7 @@ use floe_arena::event::{Entrant, PlayerFactory};
 use floe_arena::referee::{Call, Player, Reply};
 use floe_arena::sandbox::{Admitted, Limits, Sandbox};
 use floe_arena::schedule::Fixture;
-use floe_engine::{Limits as SearchLimits, MonotonicClock, Search, SearchContext, Strategist};
+use floe_engine::{Limits as SearchLimits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::penguins::{Id, RuleSet};
 use floe_rules::random::scramble;
 use floe_rules::record::PlayerKind;
@@ -149,7 +149,7 @@ impl PlayerFactory for Roster {
                     time: self.time,
                     id,
                     seed,
-                    mind: Strategist::default(),
+                    mind: PenguinsEngine::default(),
                 }))
             }
         }
@@ -162,7 +162,7 @@ struct EnginePlayer {
     time: Duration,
     id: Id,
     seed: u64,
-    mind: Strategist,
+    mind: PenguinsEngine,
 }
 
 impl Player for EnginePlayer {

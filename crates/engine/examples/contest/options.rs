@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use floe_engine::penguins::evaluation::Weights;
-use floe_engine::{Level, Search, Strategist, reference};
+use floe_engine::{Level, PenguinsEngine, Search, reference};
 use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::{Move, Position, RuleSet};
 use floe_rules::random::Random;
@@ -36,10 +36,10 @@ pub(crate) struct Player {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    Strategist,
+    PenguinsEngine,
     /// The strategist with other weights.
     Trial(Box<Weights>),
-    Lookahead,
+    PenguinsGreedy,
     Random,
     Playouts,
     Tree,
@@ -58,9 +58,9 @@ impl Player {
         };
         let level = level.ok_or_else(|| format!("'{text}': a level is a number from 1 to 10"))?;
         let kind = match name {
-            "strategist" => Kind::Strategist,
+            "strategist" => Kind::PenguinsEngine,
             file if file.starts_with('@') => Kind::Trial(Box::new(weights(&file[1..])?)),
-            "lookahead" | "greedy" => Kind::Lookahead,
+            "lookahead" | "greedy" => Kind::PenguinsGreedy,
             "random" => Kind::Random,
             "playouts" => Kind::Playouts,
             "tree" => Kind::Tree,
@@ -75,9 +75,9 @@ impl Player {
     /// Returns the player as it sits down to a game.
     pub(crate) fn sit_down(&self) -> Box<dyn Search<Position = Position, Move = Move>> {
         match &self.kind {
-            Kind::Strategist => Box::new(Strategist::default()),
-            Kind::Trial(weights) => Box::new(Strategist::with_weights(**weights)),
-            Kind::Lookahead => Box::new(reference::Lookahead),
+            Kind::PenguinsEngine => Box::new(PenguinsEngine::default()),
+            Kind::Trial(weights) => Box::new(PenguinsEngine::with_weights(**weights)),
+            Kind::PenguinsGreedy => Box::new(reference::PenguinsGreedy),
             Kind::Random => Box::new(reference::RandomPlayer),
             Kind::Playouts => Box::new(reference::PlayoutTree),
             Kind::Tree => Box::new(reference::TerritoryTree),

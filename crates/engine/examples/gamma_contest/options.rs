@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use floe_engine::gamma::Weights;
-use floe_engine::reference::GammaLookahead;
-use floe_engine::{Level, Search, Settler};
+use floe_engine::reference::GammaGreedy;
+use floe_engine::{GammaEngine, Level, Search};
 use floe_rules::gamma::{Move, Turns};
 
 /// How to call the program.
@@ -57,8 +57,8 @@ impl Player {
     /// Returns the player as it sits down to a game.
     pub(crate) fn sit_down(&self) -> Box<dyn Search<Position = Turns, Move = Move>> {
         match self.weights {
-            Some(weights) => Box::new(Settler::with_weights(weights)),
-            None => Box::new(GammaLookahead),
+            Some(weights) => Box::new(GammaEngine::with_weights(weights)),
+            None => Box::new(GammaGreedy),
         }
     }
 }

@@ -1,13 +1,18 @@
-//! Playing Gamma: a board of bits, who gets which land, a search on them, and a look one turn ahead.
+//! Search and evaluation for Gamma.
+//!
+//! [`GammaEngine`] uses PUCT-style tree search where the board fits into its bitboards, and [`GammaGreedy`] on larger boards
+//! and at low levels.
 
-pub(crate) mod board;
-mod judge;
-mod land;
-pub(crate) mod lookahead;
-mod plane;
-mod stake;
-pub(crate) mod tree;
+mod bit_board;
+mod candidates;
+mod cell_set;
+mod engine;
+mod evaluation;
+mod greedy;
+mod local_evaluation;
+mod puct;
 mod weights;
 
-pub use lookahead::GammaLookahead;
+pub use engine::GammaEngine;
+pub use greedy::GammaGreedy;
 pub use weights::Weights;

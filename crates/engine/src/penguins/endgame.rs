@@ -1,11 +1,11 @@
 //! Proofs about the movement of two players: what a position is worth with best play to the end.
 //!
 //! A value is what the player to move gains on the other from here on, in fish. Each question is whether it is at least
-//! some number; a few such questions, each answered by what the ones before left in the ledger, close in on the
+//! some number; a few such questions, each answered by what the ones before left in the proofs, close in on the
 //! value.
 //!
 //! What makes it fast is to forget what does not matter. Floes that nobody can reach and penguins that are stuck are
-//! dropped. Where nobody meets any more, both play alone ([`Solo`]). While they still meet somewhere, a part of the
+//! dropped. Where nobody meets any more, both play alone ([`SoloSolver`]). While they still meet somewhere, a part of the
 //! board that only one of them can reach is worth its fish, and as many turns to wait as there are slides in
 //! it: moving is compulsory, so that waiting is worth something. Where one way gives both the most fish and the most
 //! slides, nothing else is to be known about the part, and it becomes two numbers. One turn to wait for each player
@@ -14,12 +14,12 @@
 use floe_rules::penguins::{Bits, Compact, Scoring};
 
 use super::cluster::{Cluster, Clusters, closure, most_fish};
-use super::ledger::{Key, Ledger, NO_TURN, Tiles};
-use super::solo::{Aim, Solo, parts};
+use super::proof_table::{NO_TURN, ProofKey, ProofTable, TilePair};
+use super::solo::{Objective, SoloSolver, parts};
 use super::territory::Territory;
 use crate::timer::Timer;
 
-/// The name of these positions in the ledger.
+/// The name of these positions in the proofs.
 const KIND: u64 = 77;
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
@@ -33,7 +33,7 @@ const SOLO_BITS: u32 = 20;
 
 /// A state of the movement, as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State<const W: usize> {
+pub(crate) struct EndgameState<const W: usize> {
     pub(crate) free: Bits<W>,
     pub(crate) mine: Bits<W>,
     pub(crate) theirs: Bits<W>,
@@ -41,29 +41,29 @@ pub(crate) struct State<const W: usize> {
     pub(crate) waits: i32,
 }
 
-impl<const W: usize> State<W> {
+impl<const W: usize> EndgameState<W> {
     /// Returns the state as the other sees it, after a slide.
     #[inline]
-    pub(crate) fn after(&self, (from, to): Tiles) -> State<W> {
+    pub(crate) fn after(&self, (from, to): TilePair) -> EndgameState<W> {
         let mut mine = self.mine;
         mine.remove(from);
         mine.insert(to);
         let mut free = self.free;
         free.remove(to);
-        State { free, mine: self.theirs, theirs: mine, waits: -self.waits }
+        EndgameState { free, mine: self.theirs, theirs: mine, waits: -self.waits }
     }
 
     /// Returns the state as the other sees it, after a turn that was spent waiting.
     #[inline]
-    fn after_waiting(&self) -> State<W> {
-        State { free: self.free, mine: self.theirs, theirs: self.mine, waits: 1 - self.waits }
+    fn after_waiting(&self) -> EndgameState<W> {
+        EndgameState { free: self.free, mine: self.theirs, theirs: self.mine, waits: 1 - self.waits }
     }
 }
 
 /// What is left of a state when all that does not matter is gone.
 struct Reduced<const W: usize> {
     /// What is still to be searched.
-    state: State<W>,
+    state: EndgameState<W>,
     /// What the player to move gains for sure beside it.
     sure: i32,
     /// Whether the players still meet; if not, all is sure.
@@ -71,30 +71,30 @@ struct Reduced<const W: usize> {
 }
 
 /// Proves what states are worth.
-pub(crate) struct Endgame<const W: usize> {
+pub(crate) struct EndgameSolver<const W: usize> {
     departure: bool,
-    ledger: Ledger,
-    solo: Solo<W>,
+    proofs: ProofTable,
+    solo: SoloSolver<W>,
     history: Vec<u32>,
     /// The turns of all nodes on the way, those of the node at hand last.
-    turns: Vec<(i32, Tiles)>,
+    turns: Vec<(i32, TilePair)>,
 }
 
-impl<const W: usize> Endgame<W> {
+impl<const W: usize> EndgameSolver<W> {
     /// Remembers up to 2 to the power of `bits` states.
     pub(crate) fn new(scoring: Scoring, bits: u32) -> Self {
         let tiles = 64 * W;
-        Endgame {
+        EndgameSolver {
             departure: scoring == Scoring::Departure,
-            ledger: Ledger::new(bits),
-            solo: Solo::new(scoring, bits.min(SOLO_BITS)),
+            proofs: ProofTable::new(bits),
+            solo: SoloSolver::new(scoring, bits.min(SOLO_BITS)),
             history: vec![0; tiles * tiles],
             turns: Vec::new(),
         }
     }
 
     /// Returns the least and the most that a state can be worth, without any search.
-    pub(crate) fn range(&self, ice: &Compact<W>, state: &State<W>) -> (i32, i32) {
+    pub(crate) fn range(&self, ice: &Compact<W>, state: &EndgameState<W>) -> (i32, i32) {
         let most = |flock| most_fish(ice, self.departure, closure(ice, state.free, flock), flock);
         (-most(state.theirs), most(state.mine))
     }
@@ -105,7 +105,7 @@ impl<const W: usize> Endgame<W> {
     pub(crate) fn test(
         &mut self,
         ice: &Compact<W>,
-        state: &State<W>,
+        state: &EndgameState<W>,
         beta: i32,
         timer: &mut Timer<'_>,
     ) -> Option<i32> {
@@ -120,11 +120,17 @@ impl<const W: usize> Endgame<W> {
     }
 
     /// Takes from a state what is known without search.
-    fn reduce(&mut self, ice: &Compact<W>, state: &State<W>, timer: &mut Timer<'_>) -> Option<Reduced<W>> {
+    fn reduce(
+        &mut self,
+        ice: &Compact<W>,
+        state: &EndgameState<W>,
+        timer: &mut Timer<'_>,
+    ) -> Option<Reduced<W>> {
         let clusters = Clusters::new(ice, state.free, state.mine, state.theirs);
         let meet = |cluster: &Cluster<W>| !cluster.mine.is_empty() && !cluster.theirs.is_empty();
         let open = clusters.clone().any(|cluster| meet(&cluster));
-        let nothing = State { free: Bits::EMPTY, mine: Bits::EMPTY, theirs: Bits::EMPTY, waits: state.waits };
+        let nothing =
+            EndgameState { free: Bits::EMPTY, mine: Bits::EMPTY, theirs: Bits::EMPTY, waits: state.waits };
         let mut reduced = Reduced { state: nothing, sure: 0, open };
         for cluster in clusters {
             let sign = if cluster.mine.is_empty() { -1 } else { 1 };
@@ -132,7 +138,7 @@ impl<const W: usize> Endgame<W> {
             if meet(&cluster) {
                 reduced.keep(&cluster);
             } else if !open {
-                reduced.sure += sign * self.solo.most(ice, cluster.free, flock, Aim::Fish, timer)?;
+                reduced.sure += sign * self.solo.most(ice, cluster.free, flock, Objective::Fish, timer)?;
             } else if let Some((fish, slides)) = self.count(ice, cluster.free, flock, timer)? {
                 reduced.sure += sign * fish;
                 reduced.state.waits += sign * slides;
@@ -154,14 +160,20 @@ impl<const W: usize> Endgame<W> {
         if free.len() > FLOES_TO_COUNT {
             return Some(None);
         }
-        let (fish, slides) = parts(self.solo.most(ice, free, flock, Aim::FishThenSlides, timer)?);
+        let (fish, slides) = parts(self.solo.most(ice, free, flock, Objective::FishThenSlides, timer)?);
         let all = slides == free.len().cast_signed()
-            || slides == self.solo.most(ice, free, flock, Aim::Slides, timer)?;
+            || slides == self.solo.most(ice, free, flock, Objective::Slides, timer)?;
         Some(all.then_some((fish, slides)))
     }
 
-    /// Does the same as [`test`](Endgame::test) for a state that is reduced and in which the players meet.
-    fn open(&mut self, ice: &Compact<W>, state: &State<W>, beta: i32, timer: &mut Timer<'_>) -> Option<i32> {
+    /// Does the same as [`test`](EndgameSolver::test) for a state that is reduced and in which the players meet.
+    fn open(
+        &mut self,
+        ice: &Compact<W>,
+        state: &EndgameState<W>,
+        beta: i32,
+        timer: &mut Timer<'_>,
+    ) -> Option<i32> {
         let mut state = *state;
         let (my_floes, their_floes) =
             (closure(ice, state.free, state.mine), closure(ice, state.free, state.theirs));
@@ -175,12 +187,12 @@ impl<const W: usize> Endgame<W> {
         }
         // Nobody waits more often than the other can move.
         state.waits = state.waits.clamp(-my_floes.len().cast_signed(), their_floes.len().cast_signed());
-        let key = Key::new(KIND)
+        let key = ProofKey::new(KIND)
             .word(u64::from(state.waits.cast_unsigned()))
             .tiles(state.free)
             .tiles(state.mine)
             .tiles(state.theirs);
-        let mut known = self.ledger.get(key);
+        let mut known = self.proofs.get(key);
         if known.low >= beta {
             return Some(known.low);
         }
@@ -211,7 +223,7 @@ impl<const W: usize> Endgame<W> {
                 (value, best) = (found, turn);
             }
             if value >= beta {
-                self.praise(turn, state.free.len());
+                self.record_cutoff(turn, state.free.len());
                 break;
             }
         }
@@ -222,17 +234,17 @@ impl<const W: usize> Endgame<W> {
             known.high = known.high.min(value);
         }
         known.best = best;
-        self.ledger.put(key, known, state.free.len());
+        self.proofs.put(key, known, state.free.len());
         Some(value)
     }
 
     /// Returns the fish that a slide brings.
     #[inline]
-    pub(crate) fn gain(&self, ice: &Compact<W>, (from, to): Tiles) -> i32 {
+    pub(crate) fn gain(&self, ice: &Compact<W>, (from, to): TilePair) -> i32 {
         i32::from(ice.fish_of(if self.departure { from } else { to }).count())
     }
 
-    fn praise(&mut self, (from, to): Tiles, floes: u32) {
+    fn record_cutoff(&mut self, (from, to): TilePair, floes: u32) {
         if (from, to) != NO_TURN {
             let history = &mut self.history[usize::from(from) * 64 * W + usize::from(to)];
             *history = history.saturating_add(floes * floes);
@@ -240,7 +252,7 @@ impl<const W: usize> Endgame<W> {
     }
 
     /// Lists the turns after those that are there, each with how promising it looks.
-    fn list(&mut self, ice: &Compact<W>, state: &State<W>, known: Tiles) {
+    fn list(&mut self, ice: &Compact<W>, state: &EndgameState<W>, known: TilePair) {
         let look = state.free.len() >= FLOES_TO_LOOK;
         if state.waits > 0 {
             // Waiting is seldom best, and no less so later.
@@ -252,7 +264,7 @@ impl<const W: usize> Endgame<W> {
                 let order = if turn == known {
                     INFINITE
                 } else if look {
-                    self.judge(ice, state, turn)
+                    self.evaluation(ice, state, turn)
                 } else {
                     self.history[usize::from(from) * 64 * W + usize::from(to)].min(1 << 20).cast_signed()
                         + i32::from(ice.fish_of(to).count())
@@ -263,7 +275,7 @@ impl<const W: usize> Endgame<W> {
     }
 
     /// Returns how good the territory behind a turn looks.
-    fn judge(&self, ice: &Compact<W>, state: &State<W>, turn: Tiles) -> i32 {
+    fn evaluation(&self, ice: &Compact<W>, state: &EndgameState<W>, turn: TilePair) -> i32 {
         let next = state.after(turn);
         let ice = ice.over(next.free);
         let territory = Territory::new(&ice, next.mine, next.theirs);

@@ -139,6 +139,21 @@ impl<const W: usize> Evaluate<W> for Weights {
     }
 }
 
+/// Returns the penguins of the player to move, and those of all others.
+#[inline]
+pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
+    let now = position.to_move();
+    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
+    for (seat, herd) in position.herds() {
+        if Some(seat) == now {
+            mine = herd.0;
+        } else {
+            theirs = theirs | herd.0;
+        }
+    }
+    (mine, theirs)
+}
+
 /// Returns in which stages of the game a position is.
 #[inline]
 pub fn stages<const W: usize>(
@@ -224,7 +239,6 @@ pub fn features_apart<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::penguins::duel::sides;
     use crate::penguins::samples;
     use floe_rules::penguins::{Packed, PackedVisitor};
 

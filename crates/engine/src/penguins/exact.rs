@@ -9,16 +9,17 @@ use std::time::Duration;
 use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, PackedVisitor, Phase, Position, Seat};
 
 use super::cluster::closure;
-use super::duel::{FISH, sides};
-use super::endgame::{Endgame, State};
-use super::ledger::{Key, Ledger, NO_TURN, Tiles, bits_for};
-use super::solo::{Solo, is_alone};
+use super::endgame::{EndgameSolver, EndgameState};
+use super::evaluation::sides;
+use super::proof_table::{NO_TURN, ProofKey, ProofTable, TilePair, proof_table_bits};
+use super::pvs::FISH;
+use super::solo::{SoloSolver, is_alone};
 use crate::context::{Budget, SearchContext};
-use crate::lookahead::lead;
+use crate::penguins::greedy::lead;
 use crate::search::{Choice, Progress, Value};
 use crate::timer::Timer;
 
-/// The name of placements in the ledger.
+/// The name of placements in the proofs.
 const KIND: u64 = 78;
 
 /// What is proved about the rest of a game.
@@ -40,7 +41,7 @@ pub struct Solution {
 
 /// What is proved so far: the player to move gains at least `low` and at most `high` fish on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reached {
+pub struct SolveProgress {
     /// It gains at least that.
     pub low: i64,
     /// It gains at most that.
@@ -62,13 +63,13 @@ pub enum Unsolved {
     ManyTiles,
     /// The limits ended the search.
     #[error("not proved within the limits")]
-    Limits(Reached),
+    Limits(SolveProgress),
 }
 
 /// Proves what a position of one or two players is worth, and shows best play.
 ///
 /// `report` is called whenever the bounds have come closer. What a stopped search has reached is proved just as well.
-pub fn solve(position: &Position, context: SearchContext<'_, Reached>) -> Result<Solution, Unsolved> {
+pub fn solve(position: &Position, context: SearchContext<'_, SolveProgress>) -> Result<Solution, Unsolved> {
     let players = position.seats().count();
     if players > 2 {
         return Err(Unsolved::ManyPlayers(players));
@@ -77,7 +78,7 @@ pub fn solve(position: &Position, context: SearchContext<'_, Reached>) -> Result
 }
 
 struct Solve<'a> {
-    context: SearchContext<'a, Reached>,
+    context: SearchContext<'a, SolveProgress>,
 }
 
 impl PackedVisitor for Solve<'_> {
@@ -91,8 +92,8 @@ impl PackedVisitor for Solve<'_> {
 
 struct Solver<'a, const W: usize> {
     position: Position<Compact<W>>,
-    endgame: Endgame<W>,
-    ledger: Ledger,
+    endgame: EndgameSolver<W>,
+    proofs: ProofTable,
     timer: Timer<'a>,
     budget: &'a Budget<'a>,
     low: i32,
@@ -101,11 +102,11 @@ struct Solver<'a, const W: usize> {
 
 impl<'a, const W: usize> Solver<'a, W> {
     fn new(position: Position<Compact<W>>, budget: &'a Budget<'a>) -> Self {
-        let bits = bits_for(budget);
+        let bits = proof_table_bits(budget);
         Solver {
-            endgame: Endgame::new(position.rules().scoring, bits),
+            endgame: EndgameSolver::new(position.rules().scoring, bits),
             // Only placements are kept here.
-            ledger: Ledger::new(if position.phase() == Phase::Placement { bits } else { 1 }),
+            proofs: ProofTable::new(if position.phase() == Phase::Placement { bits } else { 1 }),
             timer: Timer::new(budget),
             budget,
             low: 0,
@@ -114,7 +115,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    fn solve(mut self, report: &mut dyn FnMut(&Reached)) -> Result<Solution, Unsolved> {
+    fn solve(mut self, report: &mut dyn FnMut(&SolveProgress)) -> Result<Solution, Unsolved> {
         let scores = self.value(report).and_then(|value| self.line(value).map(|line| (value, line)));
         let Some((value, line)) = scores else {
             return Err(Unsolved::Limits(self.reached()));
@@ -130,13 +131,13 @@ impl<'a, const W: usize> Solver<'a, W> {
         })
     }
 
-    fn reached(&self) -> Reached {
+    fn reached(&self) -> SolveProgress {
         let (low, high) = (self.low.into(), self.high.into());
-        Reached { low, high, nodes: self.timer.nodes, elapsed: self.budget.elapsed() }
+        SolveProgress { low, high, nodes: self.timer.nodes, elapsed: self.budget.elapsed() }
     }
 
     /// Closes in on the value of the position for the player to move.
-    fn value(&mut self, report: &mut dyn FnMut(&Reached)) -> Option<i32> {
+    fn value(&mut self, report: &mut dyn FnMut(&SolveProgress)) -> Option<i32> {
         (self.low, self.high) = self.range();
         let mut guess = i32::midpoint(self.low, self.high);
         report(&self.reached());
@@ -168,9 +169,9 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    fn state(&self) -> State<W> {
+    fn state(&self) -> EndgameState<W> {
         let (mine, theirs) = sides(&self.position);
-        State { free: self.position.ice().free(), mine, theirs, waits: 0 }
+        EndgameState { free: self.position.ice().free(), mine, theirs, waits: 0 }
     }
 
     /// Returns a bound of what the position is worth: at least `beta` if it is that, else less.
@@ -193,8 +194,8 @@ impl<'a, const W: usize> Solver<'a, W> {
         if most < beta || least >= beta {
             return Some(if most < beta { most } else { least });
         }
-        let key = Key::new(KIND).word(self.position.hash());
-        let mut known = self.ledger.get(key);
+        let key = ProofKey::new(KIND).word(self.position.hash());
+        let mut known = self.proofs.get(key);
         if known.low >= beta {
             return Some(known.low);
         }
@@ -221,7 +222,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             known.high = known.high.min(value);
         }
         known.best = best;
-        self.ledger.put(key, known, u32::from(u8::MAX));
+        self.proofs.put(key, known, u32::from(u8::MAX));
         Some(value)
     }
 
@@ -239,7 +240,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         found.map(|found| gain + found)
     }
 
-    fn tiles(&self, turn: Move) -> Tiles {
+    fn tiles(&self, turn: Move) -> TilePair {
         let tile = |cell| self.position.ice().tile_of(cell).unwrap_or(u8::MAX);
         match turn {
             Move::Place(at) => (tile(at), tile(at)),
@@ -300,11 +301,11 @@ impl<'a, const W: usize> Solver<'a, W> {
 /// - else nothing, at once or when the limits end it.
 ///
 /// A choice has a line of one turn. With a node limit and no deadline it repeats.
-pub fn root_exact(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
+pub fn prove_best_turn(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
     prove_root(position, &context.budget)
 }
 
-/// Does what [`root_exact`] does.
+/// Does what [`prove_best_turn`] does.
 pub(crate) fn prove_root(position: &Position, budget: &Budget<'_>) -> Option<Choice<Move>> {
     Packed::new(position)?.visit(ProveRoot { position, budget })
 }
@@ -337,7 +338,7 @@ fn root<const W: usize>(
     let two = position.seats().count() == 2;
     let (turn, value, nodes) = if is_alone(&packed, seat) {
         let mut timer = Timer::new(budget);
-        let mut solo = Solo::new(position.rules().scoring, bits_for(budget));
+        let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
         let (fish, line) = solo.collect(&packed, seat, &mut timer)?;
         // Where nothing more is to be had, any turn is as good.
         let turn = line.first().copied().or_else(|| position.turns().first().copied())?;

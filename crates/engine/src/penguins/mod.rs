@@ -1,17 +1,26 @@
-//! The strong player of Penguins.
+//! Search and evaluation for Penguins.
+//!
+//! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
+//! best-reply search for more, the same in windows of boards that are too large for bitboards, and [`PenguinsGreedy`] at low
+//! levels. All of them share the [`evaluation`] by [`territory`].
 
+mod best_reply;
 mod cluster;
-pub mod duel;
 mod endgame;
+mod engine;
 pub mod evaluation;
 pub mod exact;
-mod ledger;
-pub mod many;
-mod ordering;
+mod greedy;
+mod move_ordering;
+mod proof_table;
+mod pvs;
 #[cfg(test)]
 mod samples;
 pub mod solo;
-pub mod table;
 pub mod territory;
-pub mod weights;
-pub(crate) mod wide;
+mod transposition_table;
+mod weights;
+mod windows;
+
+pub use engine::PenguinsEngine;
+pub use greedy::PenguinsGreedy;

@@ -8,13 +8,13 @@
 use floe_rules::penguins::{Bits, Compact, Move, Phase, Position, Scoring, Seat};
 
 use super::cluster::{Cluster, Clusters, most_fish};
-use super::ledger::{Key, Ledger, NO_TURN, Proved, Tiles, bits_for};
+use super::proof_table::{NO_TURN, ProofKey, ProofTable, ProvenBounds, TilePair, proof_table_bits};
 use crate::context::SearchContext;
 use crate::timer::Timer;
 
 /// What is to be made as large as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
+pub(crate) enum Objective {
     /// Fish.
     Fish,
     /// Fish, and among the ways to the most fish the number of slides; see [`parts`].
@@ -26,19 +26,19 @@ pub(crate) enum Aim {
 /// What a fish is worth beside slides: more than there can be slides.
 const FISH_OVER_SLIDES: i32 = 1024;
 
-impl Aim {
+impl Objective {
     /// Returns what a fish and a slide are worth.
     #[inline]
     fn worth(self) -> (i32, i32) {
         match self {
-            Aim::Fish => (1, 0),
-            Aim::FishThenSlides => (FISH_OVER_SLIDES, 1),
-            Aim::Slides => (0, 1),
+            Objective::Fish => (1, 0),
+            Objective::FishThenSlides => (FISH_OVER_SLIDES, 1),
+            Objective::Slides => (0, 1),
         }
     }
 }
 
-/// Returns the fish and the slides of a value under [`Aim::FishThenSlides`].
+/// Returns the fish and the slides of a value under [`Objective::FishThenSlides`].
 pub(crate) fn parts(value: i32) -> (i32, i32) {
     (value / FISH_OVER_SLIDES, value % FISH_OVER_SLIDES)
 }
@@ -47,24 +47,28 @@ pub(crate) fn parts(value: i32) -> (i32, i32) {
 const INFINITE: i32 = 1 << 28;
 
 /// What one player's penguins can collect, and what has been proved about it.
-pub(crate) struct Solo<const W: usize> {
+pub(crate) struct SoloSolver<const W: usize> {
     departure: bool,
-    ledger: Ledger,
+    proofs: ProofTable,
     /// The slides of all nodes on the way, those of the node at hand last.
-    slides: Vec<(i32, Tiles)>,
+    slides: Vec<(i32, TilePair)>,
 }
 
 /// One player alone: free floes and penguins.
 #[derive(Clone, Copy, Debug)]
-struct Alone<const W: usize> {
+struct SoloState<const W: usize> {
     free: Bits<W>,
     flock: Bits<W>,
 }
 
-impl<const W: usize> Solo<W> {
+impl<const W: usize> SoloSolver<W> {
     /// Remembers up to 2 to the power of `bits` positions.
     pub(crate) fn new(scoring: Scoring, bits: u32) -> Self {
-        Solo { departure: scoring == Scoring::Departure, ledger: Ledger::new(bits), slides: Vec::new() }
+        SoloSolver {
+            departure: scoring == Scoring::Departure,
+            proofs: ProofTable::new(bits),
+            slides: Vec::new(),
+        }
     }
 
     /// Returns the most that some penguins can collect on the free floes, or nothing when the timer ends it.
@@ -73,10 +77,10 @@ impl<const W: usize> Solo<W> {
         ice: &Compact<W>,
         free: Bits<W>,
         flock: Bits<W>,
-        aim: Aim,
+        objective: Objective,
         timer: &mut Timer<'_>,
     ) -> Option<i32> {
-        self.sum(ice, Alone { free, flock }, aim, -INFINITE, INFINITE, timer)
+        self.sum(ice, SoloState { free, flock }, objective, -INFINITE, INFINITE, timer)
     }
 
     /// Returns slides that collect the most, in an order in which they can be made.
@@ -85,11 +89,11 @@ impl<const W: usize> Solo<W> {
         ice: &Compact<W>,
         free: Bits<W>,
         flock: Bits<W>,
-        aim: Aim,
+        objective: Objective,
         timer: &mut Timer<'_>,
-    ) -> Option<Vec<Tiles>> {
-        let mut at = Alone { free, flock };
-        let mut left = self.most(ice, free, flock, aim, timer)?;
+    ) -> Option<Vec<TilePair>> {
+        let mut at = SoloState { free, flock };
+        let mut left = self.most(ice, free, flock, objective, timer)?;
         let mut line = Vec::new();
         while left > 0 {
             let (first, slides) = (self.slides.len(), self.list(ice, at, NO_TURN));
@@ -97,9 +101,9 @@ impl<const W: usize> Solo<W> {
             let mut found = None;
             for index in first..first + slides {
                 let (_, slide) = self.slides[index];
-                let gain = self.gain(ice, slide, aim);
+                let gain = self.gain(ice, slide, objective);
                 let need = left - gain;
-                if need == 0 || self.sum(ice, at.after(slide), aim, need - 1, need, timer)? >= need {
+                if need == 0 || self.sum(ice, at.after(slide), objective, need - 1, need, timer)? >= need {
                     found = Some((slide, need));
                     break;
                 }
@@ -125,23 +129,23 @@ impl<const W: usize> Solo<W> {
             return None;
         }
         let (ice, flock) = (position.ice(), position.flock(seat)?.0);
-        let fish = self.most(ice, ice.free(), flock, Aim::Fish, timer)?;
-        let line = self.line(ice, ice.free(), flock, Aim::Fish, timer)?;
+        let fish = self.most(ice, ice.free(), flock, Objective::Fish, timer)?;
+        let line = self.line(ice, ice.free(), flock, Objective::Fish, timer)?;
         let slide = |(from, to)| Move::Slide { from: ice.cell_of(from), to: ice.cell_of(to) };
         Some((fish.cast_unsigned(), line.into_iter().map(slide).collect()))
     }
 
     #[inline]
-    fn gain(&self, ice: &Compact<W>, (from, to): Tiles, aim: Aim) -> i32 {
-        let (fish, slide) = aim.worth();
+    fn gain(&self, ice: &Compact<W>, (from, to): TilePair, objective: Objective) -> i32 {
+        let (fish, slide) = objective.worth();
         let found = ice.fish_of(if self.departure { from } else { to });
         i32::from(found.count()) * fish + slide
     }
 
     /// Returns at least what can be collected.
     #[inline]
-    fn bound(&self, ice: &Compact<W>, at: Alone<W>, aim: Aim) -> i32 {
-        let (fish, slide) = aim.worth();
+    fn bound(&self, ice: &Compact<W>, at: SoloState<W>, objective: Objective) -> i32 {
+        let (fish, slide) = objective.worth();
         let slides = at.free.len().cast_signed() * slide;
         most_fish(ice, self.departure, at.free, at.flock) * fish + slides
     }
@@ -152,22 +156,22 @@ impl<const W: usize> Solo<W> {
     fn sum(
         &mut self,
         ice: &Compact<W>,
-        at: Alone<W>,
-        aim: Aim,
+        at: SoloState<W>,
+        objective: Objective,
         low: i32,
         high: i32,
         timer: &mut Timer<'_>,
     ) -> Option<i32> {
         let parts = Clusters::new(ice, at.free, at.flock, Bits::EMPTY)
-            .map(|cluster| Alone { free: cluster.free, flock: cluster.mine });
-        let mut rest: i32 = parts.clone().map(|part| self.bound(ice, part, aim)).sum();
+            .map(|cluster| SoloState { free: cluster.free, flock: cluster.mine });
+        let mut rest: i32 = parts.clone().map(|part| self.bound(ice, part, objective)).sum();
         if rest <= low {
             return Some(rest);
         }
         let mut sum = 0;
         for part in parts {
-            rest -= self.bound(ice, part, aim);
-            sum += self.part(ice, part, aim, low - sum - rest, high - sum, timer)?;
+            rest -= self.bound(ice, part, objective);
+            sum += self.part(ice, part, objective, low - sum - rest, high - sum, timer)?;
             if sum + rest <= low || sum >= high {
                 return Some(if sum >= high { sum } else { sum + rest });
             }
@@ -179,8 +183,8 @@ impl<const W: usize> Solo<W> {
     fn part(
         &mut self,
         ice: &Compact<W>,
-        at: Alone<W>,
-        aim: Aim,
+        at: SoloState<W>,
+        objective: Objective,
         low: i32,
         high: i32,
         timer: &mut Timer<'_>,
@@ -188,9 +192,9 @@ impl<const W: usize> Solo<W> {
         if timer.tick() {
             return None;
         }
-        let key = Key::new(aim as u64).tiles(at.free).tiles(at.flock);
-        let mut known = self.ledger.get(key);
-        known.high = known.high.min(self.bound(ice, at, aim));
+        let key = ProofKey::new(objective as u64).tiles(at.free).tiles(at.flock);
+        let mut known = self.proofs.get(key);
+        known.high = known.high.min(self.bound(ice, at, objective));
         known.low = known.low.max(0);
         if known.low >= high || known.low == known.high {
             return Some(known.low);
@@ -207,8 +211,8 @@ impl<const W: usize> Solo<W> {
             let next = (index..first + slides).max_by_key(|&other| self.slides[other].0).unwrap_or(index);
             self.slides.swap(index, next);
             let slide = self.slides[index].1;
-            let gain = self.gain(ice, slide, aim);
-            let below = self.sum(ice, at.after(slide), aim, floor - gain, aimed - gain, timer);
+            let gain = self.gain(ice, slide, objective);
+            let below = self.sum(ice, at.after(slide), objective, floor - gain, aimed - gain, timer);
             let Some(below) = below else {
                 self.slides.truncate(first);
                 return None;
@@ -223,17 +227,17 @@ impl<const W: usize> Solo<W> {
         }
         self.slides.truncate(first);
         let most = most.min(known.high);
-        let proved = Proved {
+        let proved = ProvenBounds {
             low: if most > low { most } else { known.low },
             high: if most < high { most } else { known.high },
             best,
         };
-        self.ledger.put(key, proved, at.free.len());
+        self.proofs.put(key, proved, at.free.len());
         Some(most)
     }
 
     /// Lists the slides after those that are there, each with how promising it looks; returns their number.
-    fn list(&mut self, ice: &Compact<W>, at: Alone<W>, known: Tiles) -> usize {
+    fn list(&mut self, ice: &Compact<W>, at: SoloState<W>, known: TilePair) -> usize {
         let before = self.slides.len();
         for from in at.flock {
             let beside = ice.neighbours(from);
@@ -252,9 +256,9 @@ impl<const W: usize> Solo<W> {
     }
 }
 
-impl<const W: usize> Alone<W> {
+impl<const W: usize> SoloState<W> {
     #[inline]
-    fn after(mut self, (from, to): Tiles) -> Self {
+    fn after(mut self, (from, to): TilePair) -> Self {
         self.free.remove(to);
         self.flock.remove(from);
         self.flock.insert(to);
@@ -287,6 +291,6 @@ pub fn best_solo<const W: usize>(
     context: SearchContext<'_>,
 ) -> Option<(u32, Vec<Move>)> {
     let budget = &context.budget;
-    let mut solo = Solo::new(position.rules().scoring, bits_for(budget));
+    let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
     solo.collect(position, seat, &mut Timer::new(budget))
 }

@@ -3,7 +3,7 @@
 use super::evaluation::Weights;
 
 /// Squares, where fish count on arrival, on boards of 8 x 8 and less.
-pub const SMALL: Weights = Weights {
+pub(crate) const SMALL: Weights = Weights {
     placing: [
         13.6, 1.6, 4.6, 0.1, 1.9, 3.1, -15.8, 1.5, 5.4, -4.4, 2.2, -20.4, 3.9, 2.2, -1.1, -1.4, -940.3,
         -385.1, -133.8, 0.0, 182.2,
@@ -27,7 +27,7 @@ pub const SMALL: Weights = Weights {
 };
 
 /// The same, on boards of 12 x 12 and more.
-pub const LARGE: Weights = Weights {
+pub(crate) const LARGE: Weights = Weights {
     placing: [
         9.4, 1.6, -2.0, -1.0, 0.6, 0.8, -1.5, -0.4, 3.8, 1.7, -1.0, -29.0, -0.7, 0.8, 0.5, 2.2, -1433.6,
         -323.1, -129.7, 0.0, 226.9,
@@ -51,7 +51,7 @@ pub const LARGE: Weights = Weights {
 };
 
 /// Hexagons, where fish count on arrival.
-pub const CLASSIC: Weights = Weights {
+pub(crate) const CLASSIC: Weights = Weights {
     placing: [
         7.1, 22.0, 44.6, -1.5, 0.1, 12.0, -26.7, 2.2, 4.7, 0.3, 0.3, -111.1, -23.1, 1.7, 1.4, -1.0, -837.1,
         -383.0, -129.6, 0.0, 182.2,
@@ -75,7 +75,7 @@ pub const CLASSIC: Weights = Weights {
 };
 
 /// Where fish count on leaving, on hexagons.
-pub const HEX: Weights = Weights {
+pub(crate) const HEX: Weights = Weights {
     placing: [
         5.7, -2.3, 3.7, -0.2, 0.4, 4.5, -10.5, 4.8, 11.7, 1.6, -1.3, -48.2, 8.0, 8.0, 0.1, 5.0, -933.8,
         -470.1, -106.7, 115.1, 200.2,

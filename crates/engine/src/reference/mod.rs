@@ -1,18 +1,17 @@
-//! Opponents to measure a player against, each an honest player of its kind.
+//! Reference opponents to measure the engine against.
 //!
-//! [`RandomPlayer`] knows the rules and nothing else. [`Lookahead`] is the greedy one: it takes the turn that looks
-//! best at once. [`PlayoutTree`] searches a tree by random play-outs,
-//! and [`TerritoryTree`] searches the same tree but judges by who reaches which fish first. These play Penguins;
-//! [`GammaLookahead`] is the greedy one of Gamma.
+//! For Penguins: [`RandomPlayer`] makes random legal turns, [`PenguinsGreedy`] takes the turn that looks best one turn
+//! ahead, [`PlayoutTree`] is Monte Carlo tree search with random playouts, and [`TerritoryTree`] is the same search with a
+//! static evaluation by territory. For Gamma: [`GammaGreedy`].
 
-mod outcome;
+mod mcts;
+mod payoffs;
 mod playouts;
 mod random;
 mod territory;
-mod tree;
 
-pub use crate::gamma::lookahead::GammaLookahead;
-pub use crate::lookahead::Lookahead;
+pub use crate::gamma::GammaGreedy;
+pub use crate::penguins::PenguinsGreedy;
 pub use playouts::PlayoutTree;
 pub use random::RandomPlayer;
 pub use territory::TerritoryTree;

@@ -1,4 +1,4 @@
-//! Tree search with random play-outs: a position is as good as games that go on at random from it.
+//! Mcts search with random play-outs: a position is as good as games that go on at random from it.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{
@@ -6,14 +6,14 @@ use floe_rules::penguins::{
 };
 use floe_rules::random::{Random, scramble};
 
-use super::outcome::{Outcome, PLAYERS, scores_of};
-use super::tree::{Growth, Judge, grow};
+use super::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use super::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
 /// How the tree grows, as matches with 2,000 and 5,000 play-outs a turn found it on all kinds of boards.
-const GROWTH: Growth = Growth { exploration: 0.35, foresees: false, doubt: 0.0, best_line: 0.0 };
+const OPTIONS: MctsOptions = MctsOptions { exploration: 0.35, foresees: false, doubt: 0.0, best_line: 0.0 };
 /// On boards that are not compact a play-out ends after so many turns: what comes then hardly depends on now.
 const LONGEST: usize = 500;
 /// How many cells of a large board are tried at random before all are looked at in turn.
@@ -36,9 +36,12 @@ impl Search for PlayoutTree {
     ) -> Option<Choice<Move>> {
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch(context)),
-            None => {
-                grow(position.clone(), Wanderings { random: random_for(position, &context) }, GROWTH, context)
-            }
+            None => search_tree(
+                position.clone(),
+                SheetPlayouts { random: random_for(position, &context) },
+                OPTIONS,
+                context,
+            ),
         }
     }
 }
@@ -51,7 +54,7 @@ impl PackedVisitor for PackedSearch<'_> {
 
     fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Option<Choice<Move>> {
         let playouts = Playouts::new(position.ice(), random_for(&position, &self.0));
-        grow(position, playouts, GROWTH, self.0)
+        search_tree(position, playouts, OPTIONS, self.0)
     }
 }
 
@@ -68,7 +71,7 @@ struct Playouts<const W: usize> {
 }
 
 /// A random game as it goes on.
-struct Wander<const W: usize> {
+struct Playout<const W: usize> {
     ice: Compact<W>,
     /// The penguins that can still move: one that is stuck stays so.
     herds: [Bits<W>; PLAYERS],
@@ -108,7 +111,7 @@ impl<const W: usize> Playouts<W> {
     }
 
     /// Places all penguins that are left at random.
-    fn place(&mut self, position: &Position<Compact<W>>, wander: &mut Wander<W>) {
+    fn place(&mut self, position: &Position<Compact<W>>, playout: &mut Playout<W>) {
         let mut unplaced = [0; PLAYERS];
         let now = position.to_move();
         let mut at = 0;
@@ -121,57 +124,57 @@ impl<const W: usize> Playouts<W> {
         let gain = i64::from(position.rules().scoring == Scoring::Arrival);
         while unplaced.iter().any(|&left| left > 0) {
             if unplaced[at] > 0 {
-                let starts = wander.ice.start_tiles();
+                let starts = playout.ice.start_tiles();
                 if starts.is_empty() {
                     break;
                 }
                 let tile = self.pick(starts);
-                wander.settle(tile);
-                wander.herds[at].insert(tile);
-                wander.scores[at] += gain;
+                playout.settle(tile);
+                playout.herds[at].insert(tile);
+                playout.scores[at] += gain;
                 unplaced[at] -= 1;
             }
-            at = (at + 1) % wander.players;
+            at = (at + 1) % playout.players;
         }
     }
 
     /// Moves penguins at random until nobody can move.
-    fn slide(&mut self, wander: &mut Wander<W>, first: usize, scoring: Scoring) {
+    fn slide(&mut self, playout: &mut Playout<W>, first: usize, scoring: Scoring) {
         let mut at = first;
         // How many in a row could not move.
         let mut idle = 0;
-        while idle < wander.players {
-            wander.forget_stuck(at);
-            let herd = wander.herds[at];
+        while idle < playout.players {
+            playout.forget_stuck(at);
+            let herd = playout.herds[at];
             if herd.is_empty() {
                 idle += 1;
             } else {
                 idle = 0;
                 let from = self.pick(herd);
-                let to = self.pick_by_fish(wander.ice.reach(from));
-                wander.settle(to);
-                wander.herds[at].remove(from);
-                wander.herds[at].insert(to);
+                let to = self.pick_by_fish(playout.ice.reach(from));
+                playout.settle(to);
+                playout.herds[at].remove(from);
+                playout.herds[at].insert(to);
                 let scored = if scoring == Scoring::Arrival { to } else { from };
-                wander.scores[at] += i64::from(wander.ice.fish_of(scored).count());
+                playout.scores[at] += i64::from(playout.ice.fish_of(scored).count());
             }
             at += 1;
-            if at == wander.players {
+            if at == playout.players {
                 at = 0;
             }
         }
     }
 }
 
-impl<const W: usize> Wander<W> {
-    fn new(position: &Position<Compact<W>>) -> Wander<W> {
+impl<const W: usize> Playout<W> {
+    fn new(position: &Position<Compact<W>>) -> Playout<W> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         let mut herds = [Bits::EMPTY; PLAYERS];
         for (herd, (_, of_seat)) in herds.iter_mut().zip(position.herds()) {
             *herd = of_seat.0;
         }
-        Wander { ice: position.ice().clone(), herds, scores, players }
+        Playout { ice: position.ice().clone(), herds, scores, players }
     }
 
     #[inline]
@@ -192,19 +195,19 @@ impl<const W: usize> Wander<W> {
     }
 }
 
-impl<const W: usize> Judge<Compact<W>> for Playouts<W> {
-    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Outcome> {
-        let mut wander = Wander::new(position);
+impl<const W: usize> LeafEvaluator<Compact<W>> for Playouts<W> {
+    fn evaluate(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Payoffs> {
+        let mut playout = Playout::new(position);
         let mut first = 0;
         match position.phase() {
-            Phase::Placement => self.place(position, &mut wander),
+            Phase::Placement => self.place(position, &mut playout),
             Phase::Movement => {
                 first = position.seats().position(|seat| Some(seat) == position.to_move()).unwrap_or(0);
             }
-            Phase::Over => return Some(Outcome::of_scores(&wander.scores[..wander.players])),
+            Phase::Over => return Some(Payoffs::of_scores(&playout.scores[..playout.players])),
         }
-        self.slide(&mut wander, first, position.rules().scoring);
-        Some(Outcome::of_scores(&wander.scores[..wander.players]))
+        self.slide(&mut playout, first, position.rules().scoring);
+        Some(Payoffs::of_scores(&playout.scores[..playout.players]))
     }
 }
 
@@ -215,11 +218,11 @@ fn nth<const W: usize>(set: Bits<W>, index: u32) -> u8 {
 }
 
 /// Random games on boards that are too large for bitboards.
-struct Wanderings {
+struct SheetPlayouts {
     random: Random,
 }
 
-impl Wanderings {
+impl SheetPlayouts {
     fn any_turn(&mut self, position: &Position, seat: Seat) -> Option<Move> {
         match position.phase() {
             Phase::Placement => {
@@ -253,8 +256,8 @@ impl Wanderings {
     }
 }
 
-impl Judge<floe_rules::penguins::Sheet> for Wanderings {
-    fn judge(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Outcome> {
+impl LeafEvaluator<floe_rules::penguins::Sheet> for SheetPlayouts {
+    fn evaluate(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Payoffs> {
         let mut undos = Vec::new();
         let mut is_late = false;
         while undos.len() < LONGEST
@@ -272,6 +275,6 @@ impl Judge<floe_rules::penguins::Sheet> for Wanderings {
         for undo in undos.iter().rev() {
             position.undo(undo);
         }
-        (!is_late).then(|| Outcome::of_scores(&scores[..players]))
+        (!is_late).then(|| Payoffs::of_scores(&scores[..players]))
     }
 }

@@ -1,18 +1,18 @@
-//! Tree search that judges by territory: a position is as good as the fish that each player reaches first.
+//! Mcts search that judges by territory: a position is as good as the fish that each player reaches first.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{
     Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Scoring, Sheet,
 };
 
-use super::outcome::{Outcome, PLAYERS, scores_of};
-use super::tree::{Growth, Judge, grow};
+use super::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use super::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
 /// How the tree grows, as matches with 5,000 and 10,000 judgements a turn found it on all kinds of boards.
-const GROWTH: Growth = Growth { exploration: 0.1, foresees: true, doubt: 0.0, best_line: 0.5 };
+const OPTIONS: MctsOptions = MctsOptions { exploration: 0.1, foresees: true, doubt: 0.0, best_line: 0.5 };
 /// A lead of so many fish is a likely win at the end of a game, and of so many more for each root of a fish that is
 /// left.
 const SURE_LEAD: f32 = 1.5;
@@ -42,8 +42,8 @@ impl Search for TerritoryTree {
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch(context)),
             None => {
-                let judge = Walker::new(position.grid().cells());
-                grow(position.clone(), judge, GROWTH, context)
+                let evaluate = SheetTerritory::new(position.grid().cells());
+                search_tree(position.clone(), evaluate, OPTIONS, context)
             }
         }
     }
@@ -56,20 +56,20 @@ impl PackedVisitor for PackedSearch<'_> {
     type Output = Option<Choice<Move>>;
 
     fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Option<Choice<Move>> {
-        grow(position, Surveyor, GROWTH, self.0)
+        search_tree(position, BitboardTerritory, OPTIONS, self.0)
     }
 }
 
 /// Judges by territory on bitboards.
 #[derive(Clone, Copy, Debug)]
-struct Surveyor;
+struct BitboardTerritory;
 
-impl<const W: usize> Judge<Compact<W>> for Surveyor {
-    fn judge(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Outcome> {
+impl<const W: usize> LeafEvaluator<Compact<W>> for BitboardTerritory {
+    fn evaluate(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Payoffs> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
-            return Some(Outcome::of_scores(&scores[..players]));
+            return Some(Payoffs::of_scores(&scores[..players]));
         }
         let ice = position.ice();
         let left = ice.fish_on(ice.free()) as f32;
@@ -119,7 +119,7 @@ fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAY
 }
 
 /// Returns what it is worth to end with about so many fish, when so many are left to be had.
-fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Outcome {
+fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Payoffs {
     let sure = SURE_LEAD + SURE_LEAD_FOR_ROOT * left.sqrt();
     let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
     let most = fish[..players].iter().copied().fold(f32::MIN, f32::max);
@@ -133,11 +133,11 @@ fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Outcome {
         let others = fish[..players].iter().enumerate().filter(|&(other, _)| other != at);
         lead[at] = fish[at] - others.map(|(_, &fish)| fish).fold(f32::MIN, f32::max);
     }
-    Outcome { worth, lead }
+    Payoffs { worth, lead }
 }
 
 /// Judges by territory on boards that are too large for bitboards, as far as it can see.
-struct Walker {
+struct SheetTerritory {
     /// Who came to each cell first, and at which slide, while the number of the walk is that of the last.
     marks: Vec<Mark>,
     walk: u32,
@@ -152,9 +152,9 @@ struct Mark {
     shared: bool,
 }
 
-impl Walker {
-    fn new(cells: usize) -> Walker {
-        Walker { marks: vec![Mark::default(); cells], walk: 0, queue: Vec::new() }
+impl SheetTerritory {
+    fn new(cells: usize) -> SheetTerritory {
+        SheetTerritory { marks: vec![Mark::default(); cells], walk: 0, queue: Vec::new() }
     }
 
     /// Walks from all penguins at once, slide by slide; nothing when the search must end before that is done.
@@ -192,12 +192,12 @@ impl Walker {
     }
 }
 
-impl Judge<Sheet> for Walker {
-    fn judge(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Outcome> {
+impl LeafEvaluator<Sheet> for SheetTerritory {
+    fn evaluate(&mut self, position: &mut Position, timer: &mut ShallowTimer<'_>) -> Option<Payoffs> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
-            return Some(Outcome::of_scores(&scores[..players]));
+            return Some(Payoffs::of_scores(&scores[..players]));
         }
         self.walk(position, timer)?;
         let mut fish = scores.map(|score| score as f32);

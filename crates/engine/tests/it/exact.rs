@@ -5,7 +5,7 @@
 use std::env;
 
 use floe_engine::Limits;
-use floe_engine::penguins::exact::{Reached, Solution, Unsolved, root_exact, solve};
+use floe_engine::penguins::exact::{Solution, SolveProgress, Unsolved, prove_best_turn, solve};
 use floe_engine::penguins::solo::best_solo;
 use floe_rules::grid::{Cell, Layout, Topology};
 use floe_rules::penguins::{Fish, Id, Packed, Player, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
@@ -112,20 +112,20 @@ fn agrees(position: &Position, random: &mut Random) -> bool {
     let first = position.to_move().or_else(|| position.seats().next()).unwrap();
     let mut nodes = MOST_NODES;
     let Some(truth) = exhaust(&mut position.clone(), first, &mut nodes) else { return false };
-    let mut bounds: Vec<Reached> = Vec::new();
-    let mut note = |reached: &Reached| bounds.push(*reached);
+    let mut bounds: Vec<SolveProgress> = Vec::new();
+    let mut note = |reached: &SolveProgress| bounds.push(*reached);
     let solution = solve(position, context(&Limits::default()).with_report(&mut note)).unwrap();
     assert_eq!(solution.value, truth, "{position:?}");
     follow(position, &solution);
     // Stopped anywhere, it has either the truth or bounds of it.
     let few = Limits { nodes: Some(1 + random.below(solution.nodes + 2)), ..Limits::default() };
-    let mut note = |reached: &Reached| bounds.push(*reached);
+    let mut note = |reached: &SolveProgress| bounds.push(*reached);
     match solve(position, context(&few).with_report(&mut note)) {
         Ok(early) => assert_eq!(early.value, truth),
         Err(Unsolved::Limits(reached)) => bounds.push(reached),
         Err(other) => panic!("{other}"),
     }
-    for Reached { low, high, .. } in bounds {
+    for SolveProgress { low, high, .. } in bounds {
         assert!(low <= truth && truth <= high, "{low} {truth} {high}: {position:?}");
     }
     true
@@ -204,8 +204,8 @@ fn a_turn_at_the_root_is_worth_what_the_position_is() {
         let mut nodes = MOST_NODES;
         let Some(truth) = exhaust(&mut position.clone(), mover, &mut nodes) else { continue };
         let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
-        let early = root_exact(&position, context(&few));
-        let choice = root_exact(&position, context(&Limits::default())).unwrap();
+        let early = prove_best_turn(&position, context(&few));
+        let choice = prove_best_turn(&position, context(&Limits::default())).unwrap();
         for turn in early.iter().chain([&choice]).map(|choice| choice.turn) {
             let undo = position.play(turn).unwrap();
             let mut nodes = MOST_NODES;
@@ -226,12 +226,12 @@ fn of_three_players_one_that_is_alone_collects_the_most() {
     let text = b"3 5\n01 10 10 00 02\n20 00 10 00 10\n10 10 30 00 03\nAnn 1 0\nBen 2 0\nFloe 3 0\n";
     let setup = floe_rules::board_file::read(text).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
-    let choice = root_exact(&position, context(&Limits::default())).unwrap();
+    let choice = prove_best_turn(&position, context(&Limits::default())).unwrap();
     assert_eq!(choice.progress.value.0, 1000, "all the way round");
     let mut next = position.clone();
     let _ = next.play(choice.turn).unwrap();
     assert_eq!(next.to_move(), Some(seat(2)));
-    assert!(root_exact(&next, context(&Limits::default())).is_none(), "Ben and Floe still meet");
+    assert!(prove_best_turn(&next, context(&Limits::default())).is_none(), "Ben and Floe still meet");
 }
 
 #[test]

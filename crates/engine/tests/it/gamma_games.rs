@@ -1,6 +1,6 @@
 //! Whole games of Gamma: every turn is legal, nobody passes, and the game ends.
 
-use floe_engine::{Level, Limits, Search, Settler};
+use floe_engine::{GammaEngine, Level, Limits, Search};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
 use crate::context;
@@ -13,7 +13,8 @@ fn play(width: u32, height: u32, players: u32, areas: u32, limits: &Limits) -> u
     let mut golden = 0;
     while turns.to_move().is_some() {
         let mut reports = 0;
-        let choice = Settler::default().search(&turns, context(limits).with_report(&mut |_| reports += 1));
+        let choice =
+            GammaEngine::default().search(&turns, context(limits).with_report(&mut |_| reports += 1));
         let turn = choice.unwrap_or_else(|| panic!("no turn: {game}")).turn;
         assert!(reports > 0, "no report: {game}");
         assert_ne!(turn, Move::Pass, "{game}");
@@ -24,7 +25,7 @@ fn play(width: u32, height: u32, players: u32, areas: u32, limits: &Limits) -> u
     let cells = u64::from(width) * u64::from(height);
     assert!(golden <= u64::from(players) && made <= cells + golden, "{game}");
     assert_eq!(made - golden, cells - turns.game().empty(), "{game}");
-    assert!(Settler::default().search(&turns, context(limits)).is_none(), "{game}");
+    assert!(GammaEngine::default().search(&turns, context(limits)).is_none(), "{game}");
     made
 }
 
@@ -71,7 +72,7 @@ fn games_on_boards_larger_than_the_sight_are_played_to_their_end() {
 fn billions_of_players_or_areas_are_no_matter() {
     let mut turns = Turns::new(Gamma::new(6, 6, u32::MAX, u32::MAX).unwrap());
     for _ in 0..30 {
-        let choice = Settler::default().search(&turns, context(&Limits::default())).unwrap();
+        let choice = GammaEngine::default().search(&turns, context(&Limits::default())).unwrap();
         turns.play(choice.turn).unwrap();
     }
     assert_eq!(turns.to_move(), Some(31));
@@ -83,7 +84,7 @@ fn the_golden_move_is_not_wasted_on_a_cell_that_is_a_whole_area() {
     for areas in 1..=3 {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, areas).unwrap());
         for _ in 0..2 {
-            let choice = Settler::default().search(&turns, context(&Limits::default())).unwrap();
+            let choice = GammaEngine::default().search(&turns, context(&Limits::default())).unwrap();
             assert!(matches!(choice.turn, Move::Take { .. }), "{areas} areas: {}", choice.turn);
             turns.play(choice.turn).unwrap();
         }

@@ -1,6 +1,6 @@
 //! How well Gamma is played, by matches that always go the same way.
 
-use floe_engine::{Level, Limits, Search, Settler};
+use floe_engine::{GammaEngine, Level, Limits, Search};
 use floe_rules::gamma::{Gamma, Move, Turns};
 use floe_rules::random::Random;
 
@@ -8,7 +8,7 @@ use crate::context;
 
 /// Who sits at a board.
 enum Player {
-    Settler(Limits),
+    GammaEngine(Limits),
     /// Makes any legal turn, all equally likely.
     Random(Random),
 }
@@ -16,12 +16,14 @@ enum Player {
 impl Player {
     fn settler(level: u8, seed: u64) -> Player {
         let level = Level::new(level).unwrap();
-        Player::Settler(Limits { level, seed, nodes: Some(400), ..Limits::default() })
+        Player::GammaEngine(Limits { level, seed, nodes: Some(400), ..Limits::default() })
     }
 
     fn turn(&mut self, turns: &Turns) -> Move {
         match self {
-            Player::Settler(limits) => Settler::default().search(turns, context(limits)).unwrap().turn,
+            Player::GammaEngine(limits) => {
+                GammaEngine::default().search(turns, context(limits)).unwrap().turn
+            }
             Player::Random(random) => {
                 let legal = legal(turns);
                 legal[random.index(legal.len())]

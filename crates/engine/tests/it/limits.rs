@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use floe_engine::{Choice, Level, Limits, Search, Settler, Stop};
+use floe_engine::{Choice, GammaEngine, Level, Limits, Search, Stop};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
 use crate::context;
 
 fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
-    Settler::default().search(turns, context(limits)).unwrap()
+    GammaEngine::default().search(turns, context(limits)).unwrap()
 }
 
 /// Returns a game of two in which so many turns have been made.
@@ -54,7 +54,8 @@ fn a_stopped_or_late_search_still_answers_at_once() {
     let turns = begun(200, 5, 10);
     let stop = Stop::default();
     stop.stop();
-    let stopped = Settler::default().search(&turns, context(&Limits::default()).with_stop(&stop)).unwrap();
+    let stopped =
+        GammaEngine::default().search(&turns, context(&Limits::default()).with_stop(&stop)).unwrap();
     let late = search(&turns, &Limits::for_time(Duration::ZERO));
     for choice in [stopped, late] {
         assert!(choice.progress.nodes <= 64, "{}", choice.progress.nodes);

@@ -4,12 +4,12 @@
 
 mod all_games;
 mod exact;
+mod gamma_engine;
 mod gamma_games;
 mod gamma_matches;
-mod gamma_settler;
 mod limits;
+mod penguins_engine;
 mod references;
-mod strategist;
 
 use std::sync::LazyLock;
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::reference::{Lookahead, PlayoutTree, RandomPlayer, TerritoryTree};
+use floe_engine::reference::{PenguinsGreedy, PlayoutTree, RandomPlayer, TerritoryTree};
 use floe_engine::{Choice, Limits, Search, Stop};
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::penguins::{Move, Position, RuleSet, Stage};
@@ -21,7 +21,7 @@ fn random() -> Player {
 }
 
 fn greedy() -> Player {
-    Box::new(Lookahead)
+    Box::new(PenguinsGreedy)
 }
 
 fn playouts() -> Player {

@@ -1,12 +1,12 @@
 //! Monte-Carlo tree search for any number of players: what to look at next is what is good so far, or not well known.
 //!
 //! A node keeps what it is worth to whoever moved into it, and each player chooses what is best for itself. What a
-//! position at the edge of the tree is worth says a [`Judge`], by a play-out or at a glance.
+//! position at the edge of the tree is worth says a [`LeafEvaluator`], by a play-out or at a glance.
 
 use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
 
-use super::outcome::Outcome;
+use super::payoffs::Payoffs;
 use crate::context::{Budget, SearchContext};
 use crate::search::{Choice, Progress, Value};
 use crate::timer::ShallowTimer;
@@ -19,16 +19,16 @@ const MOST_TURNS: usize = 512;
 const LONGEST_LINE: usize = 40;
 
 /// Says what a position is worth to each player.
-pub(super) trait Judge<I: Ice> {
+pub(super) trait LeafEvaluator<I: Ice> {
     /// Judges a position, or nothing when the search must end before that is done.
     ///
     /// The position is the same afterwards.
-    fn judge(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Outcome>;
+    fn evaluate(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Payoffs>;
 }
 
 /// How a tree grows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Growth {
+pub(super) struct MctsOptions {
     /// How much it counts that a turn is not well known.
     pub(super) exploration: f32,
     /// Whether all turns of a node are judged when it is opened, instead of when they are visited.
@@ -61,10 +61,10 @@ struct Node {
 }
 
 /// A search of a position.
-struct Tree<'a, I: Ice, J> {
+struct Mcts<'a, I: Ice, J> {
     position: Position<I>,
-    judge: J,
-    growth: Growth,
+    evaluate: J,
+    growth: MctsOptions,
     nodes: Vec<Node>,
     random: Random,
     timer: ShallowTimer<'a>,
@@ -80,27 +80,32 @@ struct Tree<'a, I: Ice, J> {
 }
 
 /// Searches a position until a limit is reached; nothing when the game is over.
-pub(super) fn grow<I: Ice>(
+pub(super) fn search_tree<I: Ice>(
     position: Position<I>,
-    judge: impl Judge<I>,
-    growth: Growth,
+    evaluate: impl LeafEvaluator<I>,
+    growth: MctsOptions,
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
     let budget = context.budget.clone();
-    Tree::new(position, judge, growth, &budget).run(&mut |progress| context.report(progress))
+    Mcts::new(position, evaluate, growth, &budget).run(&mut |progress| context.report(progress))
 }
 
-impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
-    fn new(position: Position<I>, judge: J, growth: Growth, budget: &'a Budget<'a>) -> Tree<'a, I, J> {
+impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
+    fn new(
+        position: Position<I>,
+        evaluate: J,
+        growth: MctsOptions,
+        budget: &'a Budget<'a>,
+    ) -> Mcts<'a, I, J> {
         let mut players = [0; Seat::MOST as usize + 1];
         for (index, seat) in (0..).zip(position.seats()) {
             players[usize::from(seat.number())] = index;
         }
         let random = Random::new(scramble(budget.limits.seed) ^ position.hash());
         let two = position.seats().count() == 2;
-        Tree {
+        Mcts {
             position,
-            judge,
+            evaluate,
             growth,
             nodes: Vec::new(),
             random,
@@ -148,7 +153,7 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
                 // A play-out from a node says little about its turns, so they wait for the second.
                 let is_ripe = self.growth.foresees || self.nodes[at].weight > 1;
                 if self.position.is_over() || !is_ripe || self.nodes.len() > MOST_NODES {
-                    let outcome = self.judge.judge(&mut self.position, &mut self.timer);
+                    let outcome = self.evaluate.evaluate(&mut self.position, &mut self.timer);
                     self.over |= self.timer.count_node();
                     break outcome;
                 }
@@ -173,7 +178,7 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
     }
 
     /// Tells the nodes on the path what came of it, and who is to move at its end.
-    fn learn(&mut self, outcome: &Outcome, mut next: Option<u8>) {
+    fn learn(&mut self, outcome: &Payoffs, mut next: Option<u8>) {
         let path = std::mem::take(&mut self.path);
         for &at in path.iter().rev() {
             let best = if self.two { self.best_of(at) } else { None };
@@ -202,7 +207,7 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
     /// Returns the turn of a node that is worth the next look.
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
-        let Growth { exploration, best_line, .. } = self.growth;
+        let MctsOptions { exploration, best_line, .. } = self.growth;
         let best_line = if self.two { best_line } else { 0.0 };
         let reach = (node.weight as f32 + 1.0).ln();
         let (mut most, mut chosen) = (f32::NEG_INFINITY, 0);
@@ -217,18 +222,18 @@ impl<'a, I: Ice, J: Judge<I>> Tree<'a, I, J> {
     }
 
     /// Gives a node its turns; returns what it is worth if they are judged at once.
-    fn open(&mut self, at: usize) -> Option<Outcome> {
+    fn open(&mut self, at: usize) -> Option<Payoffs> {
         let by = self.next_player()?;
         self.list_turns();
         let turns = std::mem::take(&mut self.turns);
         let first = self.nodes.len();
         let guess = if at == 0 { 0.5 } else { self.nodes[at].worth_to_next } - self.growth.doubt;
-        let mut best: Option<Outcome> = None;
+        let mut best: Option<Payoffs> = None;
         for &turn in &turns {
             let mut node = Node::new(turn, by, guess, 0.0);
             if self.growth.foresees && !self.over {
                 let undo = self.position.play_unchecked(turn);
-                let outcome = self.judge.judge(&mut self.position, &mut self.timer);
+                let outcome = self.evaluate.evaluate(&mut self.position, &mut self.timer);
                 self.position.undo(&undo);
                 self.over |= outcome.is_none() || self.timer.count_node();
                 if let Some(outcome) = outcome {

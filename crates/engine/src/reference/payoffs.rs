@@ -11,16 +11,16 @@ const HALF_LEAD: f32 = 12.0;
 
 /// What a position is worth to each player, in the order of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Outcome {
+pub(super) struct Payoffs {
     /// From 0 to 1; with two players it adds up to 1.
     pub(super) worth: [f32; PLAYERS],
     /// How many fish each player has more than the best of the others.
     pub(super) lead: [f32; PLAYERS],
 }
 
-impl Outcome {
+impl Payoffs {
     /// Returns what it is worth to end with so many fish.
-    pub(super) fn of_scores(scores: &[i64]) -> Outcome {
+    pub(super) fn of_scores(scores: &[i64]) -> Payoffs {
         let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
         let most = scores.iter().copied().max().unwrap_or(0);
         let leaders = scores.iter().filter(|&&score| score == most).count();
@@ -32,7 +32,7 @@ impl Outcome {
             let by_fish = 0.5 + 0.5 * lead[at] / (lead[at].abs() + HALF_LEAD);
             worth[at] = share * (1.0 - FISH_PART) + by_fish * FISH_PART;
         }
-        Outcome { worth, lead }
+        Payoffs { worth, lead }
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
 
     #[test]
     fn a_win_is_worth_more_than_any_lead_and_two_share_one() {
-        let narrow = Outcome::of_scores(&[10, 9]);
-        let wide = Outcome::of_scores(&[40, 9]);
-        let drawn = Outcome::of_scores(&[9, 9]);
+        let narrow = Payoffs::of_scores(&[10, 9]);
+        let wide = Payoffs::of_scores(&[40, 9]);
+        let drawn = Payoffs::of_scores(&[9, 9]);
         assert!(wide.worth[0] > narrow.worth[0] && narrow.worth[0] > drawn.worth[0] + 0.3);
         assert_eq!(drawn.worth[..2], [0.5, 0.5]);
         for outcome in [narrow, wide, drawn] {
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_shared_win_is_divided() {
-        let outcome = Outcome::of_scores(&[5, 7, 7]);
+        let outcome = Payoffs::of_scores(&[5, 7, 7]);
         assert!(outcome.worth[1] == outcome.worth[2] && outcome.worth[1] > 0.4 && outcome.worth[1] < 0.6);
         assert!(outcome.worth[0] < 0.2);
         assert_eq!(outcome.lead[..3], [-2.0, 0.0, 0.0]);

@@ -5,7 +5,7 @@ use floe_rules::penguins::{Ice, Move, Phase, Position, Scoring, Seat};
 use floe_rules::random::{Random, scramble};
 
 use crate::context::SearchContext;
-use crate::order::Order;
+use crate::scattered_order::ScatteredOrder;
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 
@@ -27,9 +27,9 @@ const CROWDING: i64 = 12;
 
 /// Looks one turn ahead.
 #[derive(Clone, Debug, Default)]
-pub struct Lookahead;
+pub struct PenguinsGreedy;
 
-impl Search for Lookahead {
+impl Search for PenguinsGreedy {
     type Position = Position;
     type Move = Move;
 
@@ -45,7 +45,7 @@ impl Search for Lookahead {
         let mut timer = ShallowTimer::new(&budget);
         let blunder = limits.level.blunder(BLUNDER);
         let mut look = |turn: Move, random: &mut Random| {
-            let value = judge(position, seat, turn) + random.below(blunder + 1).cast_signed();
+            let value = evaluation(position, seat, turn) + random.below(blunder + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, turn));
             }
@@ -54,7 +54,7 @@ impl Search for Lookahead {
         // Turns are judged as they are found: on a large board a list of them would take all the time.
         match position.phase() {
             Phase::Placement => {
-                let order = Order::new(position.grid().cells(), &mut random);
+                let order = ScatteredOrder::new(position.grid().cells(), &mut random);
                 let starts =
                     order.map(|index| Cell(index as u32)).filter(|&cell| position.tile(cell).is_start());
                 for cell in starts {
@@ -65,7 +65,7 @@ impl Search for Lookahead {
             }
             Phase::Movement => {
                 let flock = position.flock(seat).map_or(&[][..], |flock| flock);
-                let order = Order::new(flock.len(), &mut random);
+                let order = ScatteredOrder::new(flock.len(), &mut random);
                 'penguins: for from in order.map(|index| flock[index]) {
                     for to in position.ice().reach(from) {
                         if look(Move::Slide { from, to }, &mut random) {
@@ -98,7 +98,7 @@ pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
     score(seat) - rival
 }
 
-fn judge(position: &Position, seat: Seat, turn: Move) -> i64 {
+fn evaluation(position: &Position, seat: Seat, turn: Move) -> i64 {
     let (from, to) = match turn {
         Move::Place(at) => (None, at),
         Move::Slide { from, to } => (Some(from), to),
@@ -165,7 +165,7 @@ mod tests {
         let mut reports = 0;
         let choice = {
             let (clock, mut count) = (MonotonicClock::start(), |_: &_| reports += 1);
-            Lookahead.search(position, SearchContext::new(limits, &clock).with_report(&mut count))
+            PenguinsGreedy.search(position, SearchContext::new(limits, &clock).with_report(&mut count))
         };
         assert_eq!(reports, u32::from(choice.is_some()));
         choice.map(|choice| choice.turn)
@@ -197,7 +197,7 @@ mod tests {
         stop.stop();
         let (limits, clock) = (Limits::default(), MonotonicClock::start());
         let choice =
-            Lookahead.search(&position, SearchContext::new(&limits, &clock).with_stop(&stop)).unwrap();
+            PenguinsGreedy.search(&position, SearchContext::new(&limits, &clock).with_stop(&stop)).unwrap();
         assert!(position.is_legal(choice.turn));
         assert!(choice.progress.nodes <= 64);
     }

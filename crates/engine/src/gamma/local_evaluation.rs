@@ -1,6 +1,6 @@
 //! What taking a cell of Gamma does to the land around it.
 //!
-//! Land is worth something to whoever gets there first. So a player and all others grow over the empty cells
+//! LocalEvaluator is worth something to whoever gets there first. So a player and all others grow over the empty cells
 //! in turn, from what they hold, a ring each time; cutting others off, keeping room and starting in the open
 //! all show in who gets how much. Only a window around the cell is looked at: on a small board that is all of
 //! it, on a large one what lies further does not depend on this turn.
@@ -26,7 +26,7 @@ enum Ground {
 }
 
 /// The land around one cell after another, seen by one player.
-pub(crate) struct Land<'a> {
+pub(crate) struct LocalEvaluator<'a> {
     board: &'a Gamma,
     player: u32,
     window: Window,
@@ -41,7 +41,7 @@ pub(crate) struct Land<'a> {
 }
 
 /// What taking a cell does.
-pub(crate) struct Gain {
+pub(crate) struct CellGain {
     /// By how much more the land is worth, in hundredths of a cell.
     pub(crate) land: i64,
     /// How many areas of the player touch the cell, as far as the window shows.
@@ -103,9 +103,9 @@ impl Ring {
     }
 }
 
-impl Land<'_> {
-    pub(crate) fn new(board: &Gamma, player: u32) -> Land<'_> {
-        Land {
+impl LocalEvaluator<'_> {
+    pub(crate) fn new(board: &Gamma, player: u32) -> LocalEvaluator<'_> {
+        LocalEvaluator {
             board,
             player,
             window: Window::default(),
@@ -118,7 +118,7 @@ impl Land<'_> {
     }
 
     /// Returns what it does when the player takes a cell, empty or not.
-    pub(crate) fn gain(&mut self, x: u32, y: u32) -> Gain {
+    pub(crate) fn gain(&mut self, x: u32, y: u32) -> CellGain {
         let window = Window::around(self.board, x, y);
         // On a small board all cells have the same window.
         if window != self.window {
@@ -128,7 +128,7 @@ impl Land<'_> {
         let before = std::mem::replace(&mut self.ground[cell], Ground::Own);
         let land = self.race() - self.value;
         self.ground[cell] = before;
-        Gain { land, areas: self.areas_beside(cell) }
+        CellGain { land, areas: self.areas_beside(cell) }
     }
 
     fn open(&mut self, window: Window) {
@@ -211,14 +211,14 @@ mod tests {
     #[test]
     fn standing_in_the_way_gains_more_than_standing_behind() {
         let board = board(9, 1, &[(1, 2, 0), (2, 8, 0)]);
-        let mut land = Land::new(&board, 1);
+        let mut land = LocalEvaluator::new(&board, 1);
         assert!(land.gain(3, 0).land > land.gain(1, 0).land);
     }
 
     #[test]
     fn what_is_one_s_own_already_gains_next_to_nothing() {
         let board = board(9, 1, &[(1, 2, 0), (2, 3, 0)]);
-        let gain = Land::new(&board, 1).gain(1, 0).land;
+        let gain = LocalEvaluator::new(&board, 1).gain(1, 0).land;
         assert!((0..CELL / 4).contains(&gain), "{gain}");
     }
 
@@ -226,16 +226,16 @@ mod tests {
     fn areas_beside_a_cell_are_counted_once() {
         // Two cells of one area, and one of another.
         let board = board(3, 3, &[(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 2, 1), (2, 2, 2)]);
-        let mut land = Land::new(&board, 1);
+        let mut land = LocalEvaluator::new(&board, 1);
         assert_eq!(land.gain(1, 1).areas, 2);
         assert_eq!(land.gain(0, 2).areas, 1);
-        assert_eq!(Land::new(&board, 2).gain(1, 1).areas, 0);
+        assert_eq!(LocalEvaluator::new(&board, 2).gain(1, 1).areas, 0);
     }
 
     #[test]
     fn a_window_at_the_edge_of_a_large_board_is_cut_off_there() {
         let board = board(5000, 3, &[(1, 4999, 2), (2, 0, 0)]);
-        let mut land = Land::new(&board, 1);
+        let mut land = LocalEvaluator::new(&board, 1);
         for (x, y) in [(0, 1), (2500, 0), (4998, 2), (4999, 0)] {
             assert!(land.gain(x, y).land > 0, "{x} {y}");
         }

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use floe_engine::reference::GammaLookahead;
-use floe_engine::{Choice, Level, Limits, Progress, Search, Settler};
+use floe_engine::reference::GammaGreedy;
+use floe_engine::{Choice, GammaEngine, Level, Limits, Progress, Search};
 use floe_rules::gamma::{Gamma, Move, Turns};
 
 use crate::context;
 
 fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
-    Settler::default().search(turns, context(limits)).unwrap()
+    GammaEngine::default().search(turns, context(limits)).unwrap()
 }
 
 /// Sets up a game of two from a picture, highest row first, in which player 1 is to move.
@@ -117,7 +117,7 @@ fn every_line_can_be_played_and_every_report_has_one() {
             assert!(!progress.line.is_empty() && progress.depth as usize == progress.line.len());
         };
         let limits = Limits { nodes: Some(3000), ..Limits::default() };
-        let choice = Settler::default().search(&turns, context(&limits).with_report(&mut check)).unwrap();
+        let choice = GammaEngine::default().search(&turns, context(&limits).with_report(&mut check)).unwrap();
         check(&choice.progress);
         turns.play(choice.turn).unwrap();
     }
@@ -179,7 +179,7 @@ fn share(games: u32, one: u8, mut other: impl FnMut(&Turns, u64) -> Move) -> f64
 fn searching_beats_looking_one_turn_ahead() {
     let share = share(24, 10, |turns, seed| {
         let limits = Limits { seed, ..Limits::default() };
-        GammaLookahead.search(turns, context(&limits)).unwrap().turn
+        GammaGreedy.search(turns, context(&limits)).unwrap().turn
     });
     println!("the search against one turn ahead: {share}");
     assert!(share >= 0.8, "{share}");

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use floe_rules::penguins::{Bits, Compact, Move, Position};
 
-use super::evaluation::Evaluate;
-use super::ordering::{Ordering, Tiles, as_move, pick};
-use super::table::{Bound, Entry, PROVED, Table};
+use super::evaluation::{Evaluate, sides};
+use super::move_ordering::{MoveOrdering, TilePair, as_move, pick};
+use super::transposition_table::{Bound, PROVED, TableEntry, TranspositionTable};
 use crate::context::Budget;
 use crate::search::{Progress, Value};
 use crate::timer::Timer;
@@ -27,14 +27,14 @@ const WINDOW: i32 = 60;
 const FULL_TURNS: usize = 3;
 
 /// A search of one thread.
-pub(crate) struct Duel<'a, const W: usize, E: Evaluate<W>> {
+pub(crate) struct PvsSearch<'a, const W: usize, E: Evaluate<W>> {
     position: Position<Compact<W>>,
-    judge: &'a E,
-    table: &'a Table,
+    evaluation: &'a E,
+    table: &'a TranspositionTable,
     timer: Timer<'a>,
-    ordering: Ordering<W>,
+    ordering: MoveOrdering<W>,
     /// A list of turns for each ply, kept so that no memory is asked for.
-    lists: Vec<Vec<(i32, Tiles)>>,
+    lists: Vec<Vec<(i32, TilePair)>>,
     /// Whether anything below the node at hand was guessed instead of searched to the end.
     guessed: bool,
 }
@@ -48,19 +48,19 @@ pub(crate) struct Found {
     pub(crate) line: Vec<Move>,
 }
 
-impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
+impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
     pub(crate) fn new(
         position: Position<Compact<W>>,
-        judge: &'a E,
-        table: &'a Table,
+        evaluation: &'a E,
+        table: &'a TranspositionTable,
         budget: &'a Budget<'a>,
     ) -> Self {
-        Duel {
+        PvsSearch {
             position,
-            judge,
+            evaluation,
             table,
             timer: Timer::new(budget),
-            ordering: Ordering::new(usize::from(DEEPEST) + 1),
+            ordering: MoveOrdering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             guessed: false,
         }
@@ -68,7 +68,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
 
     /// Returns the key of the position in the table, where turns are pairs of tiles.
     ///
-    /// Tiles are numbered anew as the board melts, and the table outlives that.
+    /// TilePair are numbered anew as the board melts, and the table outlives that.
     #[inline]
     fn key(&self) -> u64 {
         self.position.hash() ^ self.position.ice().numbering()
@@ -110,7 +110,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         })
     }
 
-    fn root_turns(&mut self) -> Vec<(i32, Tiles)> {
+    fn root_turns(&mut self) -> Vec<(i32, TilePair)> {
         let mut turns = Vec::new();
         let known = self.table.get(self.key()).and_then(|entry| entry.best);
         self.list(&mut turns, known, 0);
@@ -119,7 +119,12 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
     }
 
     /// Searches all turns of the root; nothing when the search ended before the first of them was done.
-    fn root(&mut self, turns: &mut [(i32, Tiles)], depth: u8, around: Option<i32>) -> Option<(i32, usize)> {
+    fn root(
+        &mut self,
+        turns: &mut [(i32, TilePair)],
+        depth: u8,
+        around: Option<i32>,
+    ) -> Option<(i32, usize)> {
         let (mut low, mut high) = match around {
             Some(value) if depth > 3 => (value - WINDOW, value + WINDOW),
             _ => (-INFINITE, INFINITE),
@@ -158,7 +163,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
     ///
     /// Only the first turn of a node is searched with an open window; of the others it is enough to know that they
     /// are no better, unless they are.
-    fn after(&mut self, turn: Tiles, depth: u8, ply: usize, alpha: i32, beta: i32, first: bool) -> i32 {
+    fn after(&mut self, turn: TilePair, depth: u8, ply: usize, alpha: i32, beta: i32, first: bool) -> i32 {
         let seat = self.position.to_move();
         let undo = self.position.play_unchecked(self.to_move(turn));
         let gain = i32::from(undo.gain().count()) * FISH;
@@ -195,7 +200,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         let (mine, theirs) = self.sides();
         if depth == 0 {
             self.guessed = true;
-            return self.judge.value(&self.position, mine, theirs);
+            return self.evaluation.value(&self.position, mine, theirs);
         }
         let hash = self.key();
         let known = self.table.get(hash);
@@ -209,7 +214,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         value
     }
 
-    fn turns(&mut self, depth: u8, ply: usize, alpha: &mut i32, beta: i32, known: Option<Tiles>) -> i32 {
+    fn turns(&mut self, depth: u8, ply: usize, alpha: &mut i32, beta: i32, known: Option<TilePair>) -> i32 {
         let lowest = *alpha;
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(&mut list, known, ply);
@@ -233,7 +238,7 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
                 *alpha = value;
             }
             if *alpha >= beta {
-                self.ordering.praise(turn, depth, ply);
+                self.ordering.record_cutoff(turn, depth, ply);
                 break;
             }
         }
@@ -251,12 +256,12 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         value
     }
 
-    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<Tiles>, guessed: bool) {
+    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<TilePair>, guessed: bool) {
         let depth = if guessed { depth } else { PROVED };
-        self.table.put(self.key(), Entry { value, depth, bound, best });
+        self.table.put(self.key(), TableEntry { value, depth, bound, best });
     }
 
-    fn list(&self, list: &mut Vec<(i32, Tiles)>, known: Option<Tiles>, ply: usize) {
+    fn list(&self, list: &mut Vec<(i32, TilePair)>, known: Option<TilePair>, ply: usize) {
         list.clear();
         self.ordering.list(list, &self.position, self.sides().0, known, ply);
     }
@@ -267,12 +272,12 @@ impl<'a, const W: usize, E: Evaluate<W>> Duel<'a, W, E> {
         sides(&self.position)
     }
 
-    fn to_move(&self, turn: Tiles) -> Move {
+    fn to_move(&self, turn: TilePair) -> Move {
         as_move(self.position.ice(), turn)
     }
 
     /// Returns the turns that the table expects after a turn.
-    fn line_after(&mut self, turn: Tiles) -> Vec<Move> {
+    fn line_after(&mut self, turn: TilePair) -> Vec<Move> {
         let (mut line, mut undos) = (Vec::new(), Vec::new());
         undos.push(self.position.play_unchecked(self.to_move(turn)));
         while line.len() < 40
@@ -302,21 +307,6 @@ fn reduction(depth: u8, at: usize) -> u8 {
     (1 + depth.ilog2() * at.ilog2() / 4).min(u32::from(depth) - 2) as u8
 }
 
-/// Returns the penguins of the player to move, and those of all others.
-#[inline]
-pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
-    let now = position.to_move();
-    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
-    for (seat, herd) in position.herds() {
-        if Some(seat) == now {
-            mine = herd.0;
-        } else {
-            theirs = theirs | herd.0;
-        }
-    }
-    (mine, theirs)
-}
-
 /// Returns a report about what was found.
 pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) -> Progress<Move> {
     Progress {
@@ -337,7 +327,7 @@ mod tests {
     use floe_rules::penguins::Packed;
 
     /// Searches everything, without tables and cuts; a forced turn costs no depth.
-    fn plain<const W: usize>(position: &mut Position<Compact<W>>, judge: &Weights, depth: u8) -> i32 {
+    fn plain<const W: usize>(position: &mut Position<Compact<W>>, evaluation: &Weights, depth: u8) -> i32 {
         let turns = position.turns();
         let depth = if turns.len() == 1 { depth + 1 } else { depth };
         let seat = position.to_move();
@@ -349,9 +339,9 @@ mod tests {
             } else {
                 let value = if depth == 1 {
                     let (mine, theirs) = sides(position);
-                    Evaluate::value(judge, position, mine, theirs)
+                    Evaluate::value(evaluation, position, mine, theirs)
                 } else {
-                    plain(position, judge, depth - 1)
+                    plain(position, evaluation, depth - 1)
                 };
                 if position.to_move() == seat { value } else { -value }
             };
@@ -369,18 +359,18 @@ mod tests {
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let judge = Weights::of(packed.rules(), packed.grid().cells());
+            let evaluation = Weights::of(packed.rules(), packed.grid().cells());
             let clock = MonotonicClock::start();
             let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
             // Beyond, turns that look bad are searched less deep.
             for depth in 1..=2 {
-                let table = Table::new(12);
-                let mut duel = Duel::new(packed.clone(), &judge, &table, &context.budget);
+                let table = TranspositionTable::new(12);
+                let mut duel = PvsSearch::new(packed.clone(), &evaluation, &table, &context.budget);
                 let mut values = Vec::new();
                 duel.run(1, depth, |found, _| values.push(found.value));
                 assert_eq!(
                     values.last(),
-                    Some(&plain(&mut packed, &judge, depth)),
+                    Some(&plain(&mut packed, &evaluation, depth)),
                     "seed {seed} depth {depth}"
                 );
             }

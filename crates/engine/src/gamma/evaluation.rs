@@ -1,12 +1,12 @@
 //! What a position is worth to each player: its cells, and the land that it gets to first.
 //!
-//! Land is worth something to whoever gets there first. So all players grow over the empty cells in turn, from what they
+//! LocalEvaluator is worth something to whoever gets there first. So all players grow over the empty cells in turn, from what they
 //! hold, a ring each time; cutting others off and keeping room show in who gets how much. Who may start another area can
 //! still break into the land of others, so that a part of that counts for it as well, and a golden move that is left
 //! counts as what it will bring at least.
 
-use super::board::{Board, MOST_PLAYERS};
-use super::plane::Plane;
+use super::bit_board::{BitBoard, MOST_PLAYERS};
+use super::cell_set::CellSet;
 use super::weights::Weights;
 
 /// What a cell in hand is worth; all else is measured against it.
@@ -15,22 +15,22 @@ pub(crate) const CELL: i32 = 100;
 const MOST_SPARE: u32 = 4;
 
 /// A number for each player, as many as there are.
-pub(crate) type Each<N> = [N; MOST_PLAYERS as usize];
+pub(crate) type PerPlayer<N> = [N; MOST_PLAYERS as usize];
 
 /// Judges positions.
-pub(crate) struct Judge<const W: usize> {
+pub(crate) struct Evaluator<const W: usize> {
     weights: Weights,
     /// The cells that each player took last, while all grow.
-    fronts: Vec<Plane<W>>,
+    fronts: Vec<CellSet<W>>,
 }
 
-impl<const W: usize> Judge<W> {
-    pub(crate) fn new(weights: Weights, players: usize) -> Judge<W> {
-        Judge { weights, fronts: vec![Plane::EMPTY; players] }
+impl<const W: usize> Evaluator<W> {
+    pub(crate) fn new(weights: Weights, players: usize) -> Evaluator<W> {
+        Evaluator { weights, fronts: vec![CellSet::EMPTY; players] }
     }
 
     /// Returns by how much each player leads the best of the others, in hundredths of a cell.
-    pub(crate) fn leads(&mut self, board: &Board<W>) -> Each<i32> {
+    pub(crate) fn leads(&mut self, board: &BitBoard<W>) -> PerPlayer<i32> {
         let shares = self.shares(board);
         let shares = &shares[..board.players()];
         let mut leads = [0; MOST_PLAYERS as usize];
@@ -50,7 +50,7 @@ impl<const W: usize> Judge<W> {
     }
 
     /// Returns what each player gets, in hundredths of a cell.
-    fn shares(&mut self, board: &Board<W>) -> Each<i32> {
+    fn shares(&mut self, board: &BitBoard<W>) -> PerPlayer<i32> {
         let Some(first) = board.current() else {
             return self.shares_at_the_end(board);
         };
@@ -84,8 +84,8 @@ impl<const W: usize> Judge<W> {
         let rivals = (players as i32 - 1).max(1);
         let golden = self.weights.golden + self.weights.early * all / board.cells() as i32 / rivals;
         for player in 0..players {
-            let purse = board.purse(player);
-            shares[player] += purse.busy as i32 * CELL + i32::from(purse.golden) * golden;
+            let holdings_of = board.holdings_of(player);
+            shares[player] += holdings_of.busy as i32 * CELL + i32::from(holdings_of.golden) * golden;
             let spare = board.spare(player).min(MOST_SPARE) as i32;
             if spare > 0 {
                 let percent = self.weights.spare + self.weights.more * (spare - 1);
@@ -95,11 +95,11 @@ impl<const W: usize> Judge<W> {
         shares
     }
 
-    fn shares_at_the_end(&self, board: &Board<W>) -> Each<i32> {
+    fn shares_at_the_end(&self, board: &BitBoard<W>) -> PerPlayer<i32> {
         let mut shares = [0; MOST_PLAYERS as usize];
         let shares_of_all = &mut shares[..board.players()];
         for (player, share) in shares_of_all.iter_mut().enumerate() {
-            *share = board.purse(player).busy as i32 * CELL;
+            *share = board.holdings_of(player).busy as i32 * CELL;
         }
         let most = shares_of_all.iter().copied().max().unwrap_or(0);
         let winners = shares_of_all.iter().filter(|&&share| share == most).count() as i32;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// It is at least this.
     Lower,
     /// It is at most this.
@@ -14,25 +14,25 @@ pub enum Bound {
 }
 
 /// The depth of a value that was searched to the end of the game.
-pub const PROVED: u8 = u8::MAX;
+pub(crate) const PROVED: u8 = u8::MAX;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct TableEntry {
     /// What the player to move will gain on the other from here on, in hundredths of a fish.
-    pub value: i32,
+    pub(crate) value: i32,
     /// How deep it was searched.
-    pub depth: u8,
+    pub(crate) depth: u8,
     /// What the value says.
-    pub bound: Bound,
+    pub(crate) bound: Bound,
     /// The tiles of the best turn; equal for a placement.
-    pub best: Option<(u8, u8)>,
+    pub(crate) best: Option<(u8, u8)>,
 }
 
-impl Entry {
+impl TableEntry {
     /// Tells whether a search of some depth between two bounds need not look any further.
     #[inline]
-    pub fn is_enough(&self, depth: u8, alpha: i32, beta: i32) -> bool {
+    pub(crate) fn is_enough(&self, depth: u8, alpha: i32, beta: i32) -> bool {
         self.depth >= depth
             && match self.bound {
                 Bound::Exact => true,
@@ -56,7 +56,7 @@ impl Entry {
             | known << 58
     }
 
-    fn unpack(data: u64) -> Option<Entry> {
+    fn unpack(data: u64) -> Option<TableEntry> {
         let bound = match data >> 56 & 3 {
             1 => Bound::Lower,
             2 => Bound::Upper,
@@ -64,51 +64,52 @@ impl Entry {
             _ => return None,
         };
         let best = (data >> 58 & 1 == 1).then_some(((data >> 40) as u8, (data >> 48) as u8));
-        Some(Entry { value: (data as u32).cast_signed(), depth: (data >> 32) as u8, bound, best })
+        Some(TableEntry { value: (data as u32).cast_signed(), depth: (data >> 32) as u8, bound, best })
     }
 }
 
 /// A table of so many entries; where two positions fall on one place, the later or deeper one stays.
 #[derive(Debug)]
-pub struct Table {
+pub(crate) struct TranspositionTable {
     /// Pairs of words: the key combined with the data, and the data. A pair that two threads wrote at once
     /// fits no key.
     words: Vec<[AtomicU64; 2]>,
     mask: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// Makes an empty table of 2 to the power of `bits` entries, 16 bytes each.
-    pub fn new(bits: u32) -> Table {
+    pub(crate) fn new(bits: u32) -> TranspositionTable {
         let size = 1usize << bits;
         let words = (0..size).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
-        Table { words, mask: size - 1 }
+        TranspositionTable { words, mask: size - 1 }
     }
 
     /// Returns the logarithm of the entries.
-    pub fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         self.words.len().ilog2()
     }
 
     /// Returns what is known about a position.
     #[inline]
-    pub fn get(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, hash: u64) -> Option<TableEntry> {
         let [key, data] = &self.words[hash as usize & self.mask];
         let data = data.load(Ordering::Relaxed);
         if key.load(Ordering::Relaxed) ^ data != hash {
             return None;
         }
-        Entry::unpack(data)
+        TableEntry::unpack(data)
     }
 
     /// Notes what was found out about a position.
     #[inline]
-    pub fn put(&self, hash: u64, entry: Entry) {
+    pub(crate) fn put(&self, hash: u64, entry: TableEntry) {
         let [key, data] = &self.words[hash as usize & self.mask];
         let old = data.load(Ordering::Relaxed);
         let same = key.load(Ordering::Relaxed) ^ old == hash;
         // What was searched deeper about the same position is worth more.
-        if same && Entry::unpack(old).is_some_and(|old| old.depth > entry.depth && old.bound == Bound::Exact)
+        if same
+            && TableEntry::unpack(old).is_some_and(|old| old.depth > entry.depth && old.bound == Bound::Exact)
         {
             return;
         }
@@ -124,11 +125,11 @@ mod tests {
 
     #[test]
     fn entries_come_back_as_they_were() {
-        let table = Table::new(4);
+        let table = TranspositionTable::new(4);
         for (hash, value, best) in
             [(7, -12345, Some((255, 0))), (23, i32::MIN / 2, None), (9, 300, Some((3, 3)))]
         {
-            let entry = Entry { value, depth: PROVED, bound: Bound::Lower, best };
+            let entry = TableEntry { value, depth: PROVED, bound: Bound::Lower, best };
             table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
         }

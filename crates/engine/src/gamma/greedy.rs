@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 use floe_rules::gamma::{Gamma, Move, Turns};
 use floe_rules::random::{Random, scramble};
 
-use super::land::{CELL, Gain, Land};
+use super::local_evaluation::{CELL, CellGain, LocalEvaluator};
 use crate::context::SearchContext;
-use crate::order::Order;
+use crate::scattered_order::ScatteredOrder;
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 
@@ -37,9 +37,9 @@ const END: u64 = 4;
 
 /// Settles where it gets first, as far as one turn tells.
 #[derive(Clone, Debug, Default)]
-pub struct GammaLookahead;
+pub struct GammaGreedy;
 
-impl Search for GammaLookahead {
+impl Search for GammaGreedy {
     type Position = Turns;
     type Move = Move;
 
@@ -54,7 +54,7 @@ impl Search for GammaLookahead {
         let mut survey = Survey {
             board,
             player,
-            land: Land::new(board, player),
+            land: LocalEvaluator::new(board, player),
             random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
             timer: ShallowTimer::new(&budget),
             blunder: limits.level.blunder(BLUNDER),
@@ -97,7 +97,7 @@ enum Sort {
 struct Survey<'a> {
     board: &'a Gamma,
     player: u32,
-    land: Land<'a>,
+    land: LocalEvaluator<'a>,
     random: Random,
     timer: ShallowTimer<'a>,
     blunder: u64,
@@ -135,7 +135,7 @@ impl Survey<'_> {
                 }
                 continue;
             }
-            let value = self.judge(sort, x, y) + self.random.below(self.blunder + 1).cast_signed();
+            let value = self.evaluator(sort, x, y) + self.random.below(self.blunder + 1).cast_signed();
             match sort {
                 Sort::Golden => self.golden.push((value, x, y)),
                 Sort::Grow | Sort::Start if self.best.is_none_or(|(most, _)| value > most) => {
@@ -181,14 +181,14 @@ impl Survey<'_> {
         sides.into_iter().any(|(x, y)| self.board.owner(x, y) == Some(player))
     }
 
-    fn judge(&mut self, sort: Sort, x: u32, y: u32) -> i64 {
+    fn evaluator(&mut self, sort: Sort, x: u32, y: u32) -> i64 {
         // Who loses a whole area starts it again elsewhere: the land around is not won with it.
         if sort == Sort::Golden && self.board.owner(x, y).is_some_and(|victim| !self.touches(victim, x, y)) {
             return 2 * CELL;
         }
         let held = self.board.areas(self.player);
         let left = self.board.most_areas() - held;
-        let Gain { land, areas } = self.land.gain(x, y);
+        let CellGain { land, areas } = self.land.gain(x, y);
         let area = |left| if left == 1 { LAST_AREA } else { AREA };
         match areas.min(held) {
             0 => land - area(left),
@@ -258,7 +258,7 @@ impl Rectangle {
     /// Iterates over all places in an order that a search which must end early can trust.
     fn places(self, random: &mut Random) -> impl Iterator<Item = (u32, u32)> + use<> {
         let width = self.width as usize;
-        Order::new(width * self.height as usize, random)
+        ScatteredOrder::new(width * self.height as usize, random)
             .map(move |index| (self.left + (index % width) as u32, self.bottom + (index / width) as u32))
     }
 }

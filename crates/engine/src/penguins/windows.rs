@@ -9,12 +9,12 @@ use floe_rules::penguins::{
     Compact, Id, Move, Packed, PackedVisitor, Phase, Player, Position, Seat, Setup, Stage, Tile,
 };
 
-use super::duel::{FISH, sides};
-use super::evaluation::{Evaluate, Weights};
+use super::evaluation::{Evaluate, Weights, sides};
+use super::pvs::FISH;
 use crate::context::SearchContext;
-use crate::lookahead::{Lookahead, lead};
+use crate::penguins::engine::PenguinsEngine;
+use crate::penguins::greedy::{PenguinsGreedy, lead};
 use crate::search::{Choice, Limits, Progress, Search, Value};
-use crate::strategist::Strategist;
 
 /// The longest side of a window: its tiles fit on bitboards.
 const SIDE: u32 = 16;
@@ -33,12 +33,12 @@ struct Window {
 
 /// Searches a large board, window by window.
 pub(crate) fn search(
-    strategist: &mut Strategist,
+    strategist: &mut PenguinsEngine,
     position: &Position,
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
     if position.phase() == Phase::Placement {
-        return Lookahead.search(position, context);
+        return PenguinsGreedy.search(position, context);
     }
     let us = position.to_move()?;
     let windows = windows(position, us);
@@ -76,7 +76,7 @@ pub(crate) fn search(
     }
     match best {
         Some((_, choice)) => Some(choice),
-        None => Lookahead.search(position, context),
+        None => PenguinsGreedy.search(position, context),
     }
 }
 
@@ -136,7 +136,12 @@ impl Window {
 }
 
 /// Returns a window as a game of its own, and what it is worth to us before our turn.
-fn small(strategist: &Strategist, position: &Position, us: Seat, window: &Window) -> Option<(Position, i64)> {
+fn small(
+    strategist: &PenguinsEngine,
+    position: &Position,
+    us: Seat,
+    window: &Window,
+) -> Option<(Position, i64)> {
     let grid = position.grid();
     let mut tiles: Vec<Tile> = Vec::with_capacity((window.rows * window.cols) as usize);
     for row in 0..window.rows {
@@ -158,8 +163,8 @@ fn small(strategist: &Strategist, position: &Position, us: Seat, window: &Window
     if small.to_move() != Some(us) {
         return None;
     }
-    let judge = strategist.weights(position);
-    let stay = Packed::new(&small)?.visit(StaticValue(&judge));
+    let evaluation = strategist.weights(position);
+    let stay = Packed::new(&small)?.visit(StaticValue(&evaluation));
     Some((small, i64::from(stay)))
 }
 

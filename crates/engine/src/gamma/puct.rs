@@ -10,10 +10,10 @@ use std::cmp::Reverse;
 
 use floe_rules::random::{Random, scramble};
 
-use super::board::{Board, MOST_PLAYERS, Step, Undo};
-use super::judge::{CELL, Each, Judge};
-use super::plane::Plane;
-use super::stake::{Look, Stake};
+use super::bit_board::{BitBoard, CellMove, MOST_PLAYERS, Undo};
+use super::candidates::{CandidateCells, Resolution};
+use super::cell_set::CellSet;
+use super::evaluation::{CELL, Evaluator, PerPlayer};
 use super::weights::Weights;
 use crate::context::Budget;
 use crate::timer::Timer;
@@ -22,7 +22,7 @@ use crate::timer::Timer;
 const ENOUGH: u64 = 20_000;
 /// The most positions that are remembered.
 const MOST_NODES: usize = 1 << 20;
-/// Boards of more words are dear to judge, and the clock is looked at more often.
+/// Boards of more words are dear to evaluator, and the clock is looked at more often.
 const DEAR_WORDS: usize = 4;
 /// From so many cells on, golden moves are only looked for beside one's own cells.
 const MANY_CELLS: u32 = 256;
@@ -34,7 +34,7 @@ const FIRST_REPORT: u32 = 64;
 /// A position of the tree.
 struct Node {
     /// The turn that leads here.
-    step: Step,
+    step: CellMove,
     /// How good the turn looked, as a part of all turns beside it.
     prior: f32,
     visits: u32,
@@ -49,16 +49,16 @@ struct Node {
 
 /// A turn while its position is being opened.
 struct Prospect {
-    step: Step,
+    step: CellMove,
     lead: i32,
-    values: Each<f32>,
+    values: PerPlayer<f32>,
 }
 
 /// A search for one turn.
-pub(crate) struct Tree<'a, const W: usize> {
-    board: Board<W>,
-    judge: Judge<W>,
-    stake: Stake<W>,
+pub(crate) struct PuctSearch<'a, const W: usize> {
+    board: BitBoard<W>,
+    evaluator: Evaluator<W>,
+    candidates: CandidateCells<W>,
     weights: Weights,
     timer: Timer<'a>,
     random: Random,
@@ -67,7 +67,7 @@ pub(crate) struct Tree<'a, const W: usize> {
     /// How many nodes are enough.
     enough: u64,
     /// The leads where the search starts: values are what is won or lost from there.
-    base: Each<i32>,
+    base: PerPlayer<i32>,
     nodes: Vec<Node>,
     /// The sums of the values of all visits, a number for each player of each node.
     sums: Vec<f32>,
@@ -77,22 +77,22 @@ pub(crate) struct Tree<'a, const W: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// The turns that it expects, its own choice first.
-    pub(crate) line: Vec<Step>,
+    pub(crate) line: Vec<CellMove>,
     /// The expected lead in hundredths of a cell.
     pub(crate) value: i32,
     pub(crate) nodes: u64,
 }
 
-impl<'a, const W: usize> Tree<'a, W> {
-    pub(crate) fn new(board: Board<W>, weights: Weights, budget: &'a Budget<'a>) -> Self {
+impl<'a, const W: usize> PuctSearch<'a, W> {
+    pub(crate) fn new(board: BitBoard<W>, weights: Weights, budget: &'a Budget<'a>) -> Self {
         let limits = &budget.limits;
         let mut timer = Timer::new(budget);
         if W > DEAR_WORDS {
             timer = timer.with_costly_nodes();
         }
-        Tree {
-            judge: Judge::new(weights, board.players()),
-            stake: Stake::new(&board),
+        PuctSearch {
+            evaluator: Evaluator::new(weights, board.players()),
+            candidates: CandidateCells::new(&board),
             weights,
             timer,
             random: Random::new(scramble(limits.seed) ^ board.hash()),
@@ -108,14 +108,14 @@ impl<'a, const W: usize> Tree<'a, W> {
     /// Searches until a limit is reached or all is known; nothing is found only when the game is over.
     pub(crate) fn run(&mut self, mut report: impl FnMut(&Found)) -> Option<Found> {
         let player = self.board.current()?;
-        self.base = self.judge.leads(&self.board);
+        self.base = self.evaluator.leads(&self.board);
         if let Some((step, ends)) = self.board.settled() {
             let others = ends.iter().enumerate().filter(|&(other, _)| other != player);
             let rival = others.map(|(_, &end)| end).max().unwrap_or(0);
             let value = (ends[player].cast_signed() - rival.cast_signed()) * CELL;
             return Some(Found { line: vec![step], value, nodes: 1 });
         }
-        self.push(Step(0), 1.0);
+        self.push(CellMove(0), 1.0);
         self.open(0);
         let mut next_report = FIRST_REPORT;
         let (mut path, mut undos) = (Vec::new(), Vec::new());
@@ -135,7 +135,7 @@ impl<'a, const W: usize> Tree<'a, W> {
         self.timer.is_over() || enough || needless || self.nodes.len() >= MOST_NODES
     }
 
-    fn push(&mut self, step: Step, prior: f32) {
+    fn push(&mut self, step: CellMove, prior: f32) {
         let (first, count, player) = (0, 0, 0);
         self.nodes.push(Node { step, prior, visits: 0, first, count, player, exact: false });
         self.sums.extend(std::iter::repeat_n(0.0, self.board.players()));
@@ -157,7 +157,7 @@ impl<'a, const W: usize> Tree<'a, W> {
             Some(self.mean(at))
         } else if undos.len() >= self.depth {
             self.timer.tick();
-            let leads = self.judge.leads(&self.board);
+            let leads = self.evaluator.leads(&self.board);
             Some(self.values(&leads))
         } else {
             self.open(at)
@@ -205,7 +205,7 @@ impl<'a, const W: usize> Tree<'a, W> {
         first..first + usize::from(self.nodes[at].count)
     }
 
-    fn mean(&self, at: usize) -> Each<f32> {
+    fn mean(&self, at: usize) -> PerPlayer<f32> {
         let players = self.board.players();
         let visits = self.nodes[at].visits.max(1) as f32;
         let mut values = [0.0; MOST_PLAYERS as usize];
@@ -229,7 +229,7 @@ impl<'a, const W: usize> Tree<'a, W> {
     }
 
     /// Makes all visits of a position count as its exact value.
-    fn settle(&mut self, at: usize, values: &Each<f32>) {
+    fn settle(&mut self, at: usize, values: &PerPlayer<f32>) {
         let players = self.board.players();
         let visits = self.nodes[at].visits as f32;
         self.nodes[at].exact = true;
@@ -239,7 +239,7 @@ impl<'a, const W: usize> Tree<'a, W> {
     }
 
     /// Returns leads as values between -1 and 1.
-    fn values(&self, leads: &Each<i32>) -> Each<f32> {
+    fn values(&self, leads: &PerPlayer<i32>) -> PerPlayer<f32> {
         let mut values = [0.0; MOST_PLAYERS as usize];
         for player in 0..self.board.players() {
             let lead = (leads[player] - self.base[player]) as f32 / self.weights.scale as f32;
@@ -249,10 +249,10 @@ impl<'a, const W: usize> Tree<'a, W> {
     }
 
     /// Opens the position on the board; returns what it is worth, or nothing when it was cut short.
-    fn open(&mut self, at: usize) -> Option<Each<f32>> {
+    fn open(&mut self, at: usize) -> Option<PerPlayer<f32>> {
         let Some(player) = self.board.current() else {
             self.timer.tick();
-            let leads = self.judge.leads(&self.board);
+            let leads = self.evaluator.leads(&self.board);
             let values = self.values(&leads);
             self.settle(at, &values);
             return Some(values);
@@ -290,10 +290,10 @@ impl<'a, const W: usize> Tree<'a, W> {
         }
         let mut prospects = Vec::with_capacity(cells.len());
         for cell in cells {
-            let step = Step(cell as u16);
-            if !self.board.is_golden(step) || self.board.can_go(cell) {
+            let step = CellMove(cell as u16);
+            if !self.board.is_golden(step) || self.board.can_be_taken(cell) {
                 let undo = self.board.make(step);
-                let leads = self.judge.leads(&self.board);
+                let leads = self.evaluator.leads(&self.board);
                 self.board.unmake(&undo);
                 prospects.push(Prospect { step, lead: leads[player], values: self.values(&leads) });
             }
@@ -308,17 +308,17 @@ impl<'a, const W: usize> Tree<'a, W> {
     }
 
     /// Returns the cells that the player to move might take.
-    fn cells(&mut self, player: usize, is_root: bool) -> Plane<W> {
+    fn cells(&mut self, player: usize, is_root: bool) -> CellSet<W> {
         let free = self.board.free(player);
         let mut takes = free;
         if free.len() > self.weights.few as u32 {
-            let look = if is_root { Look::Close } else { Look::Coarse };
-            let narrow = self.stake.cells(&self.board, look);
+            let look = if is_root { Resolution::Fine } else { Resolution::Coarse };
+            let narrow = self.candidates.cells(&self.board, look);
             if !narrow.is_empty() {
                 takes = narrow;
             }
         }
-        let mut golden = self.board.prey(player);
+        let mut golden = self.board.golden_targets(player);
         let is_small = is_root && self.board.cells() < MANY_CELLS;
         if !free.is_empty() {
             // Who loses all starts again elsewhere: nothing is won but the cell, though the land looks empty.

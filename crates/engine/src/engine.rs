@@ -3,15 +3,15 @@
 use floe_rules::game::{GameState, Turn};
 
 use crate::context::SearchContext;
+use crate::gamma::GammaEngine;
+use crate::penguins::PenguinsEngine;
 use crate::search::{Choice, Progress, Search};
-use crate::settler::Settler;
-use crate::strategist::Strategist;
 
 /// Plays every game of floe.
 #[derive(Debug, Default)]
 pub struct Engine {
-    penguins: Strategist,
-    gamma: Settler,
+    penguins: PenguinsEngine,
+    gamma: GammaEngine,
 }
 
 impl Search for Engine {

@@ -6,7 +6,7 @@
 
 use floe_rules::gamma::{Gamma, Move, Turns};
 
-use super::plane::Plane;
+use super::cell_set::CellSet;
 
 /// More players than this are not searched for.
 pub(crate) const MOST_PLAYERS: u32 = 16;
@@ -15,12 +15,12 @@ const LONGEST_ROW: u32 = 62;
 
 /// A turn: who takes which cell is all there is to it, since only a golden move takes a cell that is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Step(pub(crate) u16);
+pub(crate) struct CellMove(pub(crate) u16);
 
 /// What is needed to take a turn back.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Undo {
-    step: Step,
+    step: CellMove,
     player: usize,
     areas: u32,
     /// Whose cell it was, and how many areas it had.
@@ -29,7 +29,7 @@ pub(crate) struct Undo {
 
 /// What a player has besides its cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Purse {
+pub(crate) struct Holdings {
     pub(crate) busy: u32,
     pub(crate) areas: u32,
     pub(crate) golden: bool,
@@ -37,15 +37,15 @@ pub(crate) struct Purse {
 
 /// A position of Gamma in bits. Players count from 0 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Board<const W: usize> {
+pub(crate) struct BitBoard<const W: usize> {
     stride: u32,
     rows: u32,
     /// Whether the columns of the game are rows here, which makes rows short.
     turned: bool,
     most_areas: u32,
-    empty: Plane<W>,
-    held: Vec<Plane<W>>,
-    purses: Vec<Purse>,
+    empty: CellSet<W>,
+    held: Vec<CellSet<W>>,
+    holdings: Vec<Holdings>,
     current: Option<usize>,
     hash: u64,
 }
@@ -57,9 +57,9 @@ pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
     fits.then(|| ((u64::from(short) + 1) * u64::from(long)).div_ceil(64))
 }
 
-impl<const W: usize> Board<W> {
+impl<const W: usize> BitBoard<W> {
     /// Takes a position over, if it fits.
-    pub(crate) fn new(turns: &Turns) -> Option<Board<W>> {
+    pub(crate) fn new(turns: &Turns) -> Option<BitBoard<W>> {
         let game = turns.game();
         if words_needed(game)? > W as u64 {
             return None;
@@ -67,19 +67,19 @@ impl<const W: usize> Board<W> {
         let turned = game.width() > game.height();
         let stride = game.width().min(game.height()) + 1;
         let players = game.players() as usize;
-        let purse = |player| Purse {
+        let holdings_of = |player| Holdings {
             busy: game.busy(player) as u32,
             areas: game.areas(player),
             golden: game.has_golden(player),
         };
-        let mut board = Board {
+        let mut board = BitBoard {
             stride,
             rows: game.width().max(game.height()),
             turned,
             most_areas: game.most_areas(),
-            empty: Plane::EMPTY,
-            held: vec![Plane::EMPTY; players],
-            purses: (1..=game.players()).map(purse).collect(),
+            empty: CellSet::EMPTY,
+            held: vec![CellSet::EMPTY; players],
+            holdings: (1..=game.players()).map(holdings_of).collect(),
             current: turns.to_move().map(|player| player as usize - 1),
             hash: 0,
         };
@@ -95,8 +95,8 @@ impl<const W: usize> Board<W> {
                 }
             }
         }
-        for (player, purse) in board.purses.iter().enumerate() {
-            board.hash ^= golden_key(player) * u64::from(purse.golden);
+        for (player, holdings_of) in board.holdings.iter().enumerate() {
+            board.hash ^= golden_key(player) * u64::from(holdings_of.golden);
         }
         Some(board)
     }
@@ -107,7 +107,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns a turn as the rules name it.
-    pub(crate) fn to_move(&self, step: Step) -> Move {
+    pub(crate) fn to_move(&self, step: CellMove) -> Move {
         let cell = u32::from(step.0);
         let (x, y) = (cell % self.stride, cell / self.stride);
         let (x, y) = if self.turned { (y, x) } else { (x, y) };
@@ -115,7 +115,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns a line of turns as the rules name them.
-    pub(crate) fn moves(&mut self, line: &[Step]) -> Vec<Move> {
+    pub(crate) fn moves(&mut self, line: &[CellMove]) -> Vec<Move> {
         let mut undos = Vec::new();
         let mut moves = Vec::new();
         for &step in line {
@@ -141,21 +141,21 @@ impl<const W: usize> Board<W> {
         self.stride
     }
 
-    pub(crate) fn empty(&self) -> Plane<W> {
+    pub(crate) fn empty(&self) -> CellSet<W> {
         self.empty
     }
 
-    pub(crate) fn held(&self, player: usize) -> Plane<W> {
+    pub(crate) fn held(&self, player: usize) -> CellSet<W> {
         self.held[player]
     }
 
-    pub(crate) fn purse(&self, player: usize) -> Purse {
-        self.purses[player]
+    pub(crate) fn holdings_of(&self, player: usize) -> Holdings {
+        self.holdings[player]
     }
 
     /// Returns how many more areas a player may start.
     pub(crate) fn spare(&self, player: usize) -> u32 {
-        self.most_areas - self.purses[player].areas
+        self.most_areas - self.holdings[player].areas
     }
 
     /// Returns a number that tells positions apart.
@@ -170,9 +170,9 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns the cells of every so manyth row and column.
-    pub(crate) fn lattice(&self, step: u32) -> Plane<W> {
+    pub(crate) fn lattice(&self, step: u32) -> CellSet<W> {
         let (across, up) = (step.min(self.stride - 1), step.min(self.rows));
-        let mut lattice = Plane::EMPTY;
+        let mut lattice = CellSet::EMPTY;
         for y in (up / 2..self.rows).step_by(up as usize) {
             for x in (across / 2..self.stride - 1).step_by(across as usize) {
                 lattice.toggle((y * self.stride + x) as usize);
@@ -183,24 +183,24 @@ impl<const W: usize> Board<W> {
 
     /// Returns any turn of the player to move, and what all will hold in the end, if the rest of the game is settled:
     /// nobody has a golden move, and no cell can be reached by two.
-    pub(crate) fn settled(&self) -> Option<(Step, Vec<u32>)> {
-        let mut reached = Plane::EMPTY;
+    pub(crate) fn settled(&self) -> Option<(CellMove, Vec<u32>)> {
+        let mut reached = CellSet::EMPTY;
         let mut ends = Vec::new();
-        for (player, purse) in self.purses.iter().enumerate() {
+        for (player, holdings_of) in self.holdings.iter().enumerate() {
             let reach = self.reach(player);
-            if purse.golden || !(reached & reach).is_empty() {
+            if holdings_of.golden || !(reached & reach).is_empty() {
                 return None;
             }
             reached |= reach;
-            ends.push(purse.busy + reach.len());
+            ends.push(holdings_of.busy + reach.len());
         }
         // Starting an area is as good as growing one now, since nobody can be shut in any more.
         let cell = self.free(self.current?).cells().next()?;
-        Some((Step(cell as u16), ends))
+        Some((CellMove(cell as u16), ends))
     }
 
     /// Returns the empty cells that a player could ever take without a golden move.
-    fn reach(&self, player: usize) -> Plane<W> {
+    fn reach(&self, player: usize) -> CellSet<W> {
         let mut reach = self.free(player);
         loop {
             let more = reach | (reach.beside(self.stride) & self.empty);
@@ -212,21 +212,21 @@ impl<const W: usize> Board<W> {
     }
 
     /// Tells whether a turn takes a cell from another player.
-    pub(crate) fn is_golden(&self, step: Step) -> bool {
+    pub(crate) fn is_golden(&self, step: CellMove) -> bool {
         !self.empty.contains(usize::from(step.0))
     }
 
     /// Returns the empty cells that a player could take (rule M3).
-    pub(crate) fn free(&self, player: usize) -> Plane<W> {
+    pub(crate) fn free(&self, player: usize) -> CellSet<W> {
         if self.spare(player) > 0 { self.empty } else { self.held[player].beside(self.stride) & self.empty }
     }
 
     /// Returns the cells of others that a player might take with its golden move, as far as its own areas go.
-    pub(crate) fn prey(&self, player: usize) -> Plane<W> {
-        if !self.purses[player].golden {
-            return Plane::EMPTY;
+    pub(crate) fn golden_targets(&self, player: usize) -> CellSet<W> {
+        if !self.holdings[player].golden {
+            return CellSet::EMPTY;
         }
-        let mut others = Plane::EMPTY;
+        let mut others = CellSet::EMPTY;
         for (other, held) in self.held.iter().enumerate() {
             if other != player {
                 others |= *held;
@@ -236,10 +236,10 @@ impl<const W: usize> Board<W> {
     }
 
     /// Returns the cells that are all that their holder has.
-    pub(crate) fn last_cells(&self) -> Plane<W> {
-        let mut cells = Plane::EMPTY;
-        for (purse, held) in self.purses.iter().zip(&self.held) {
-            if purse.busy == 1 {
+    pub(crate) fn last_cells(&self) -> CellSet<W> {
+        let mut cells = CellSet::EMPTY;
+        for (holdings_of, held) in self.holdings.iter().zip(&self.held) {
+            if holdings_of.busy == 1 {
                 cells |= *held;
             }
         }
@@ -247,7 +247,7 @@ impl<const W: usize> Board<W> {
     }
 
     /// Tells whether the holder of a cell could do without it.
-    pub(crate) fn can_go(&self, cell: usize) -> bool {
+    pub(crate) fn can_be_taken(&self, cell: usize) -> bool {
         let Some(victim) = self.owner(cell) else { return false };
         let spare = self.spare(victim);
         let runs = self.runs(victim, cell);
@@ -256,7 +256,7 @@ impl<const W: usize> Board<W> {
 
     /// Tells whether a player could make a golden move now (rule M4).
     pub(crate) fn golden_possible(&self, player: usize) -> bool {
-        self.prey(player).cells().any(|cell| self.can_go(cell))
+        self.golden_targets(player).cells().any(|cell| self.can_be_taken(cell))
     }
 
     pub(crate) fn owner(&self, cell: usize) -> Option<usize> {
@@ -264,28 +264,28 @@ impl<const W: usize> Board<W> {
     }
 
     /// Makes a legal turn of the player to move.
-    pub(crate) fn make(&mut self, step: Step) -> Undo {
+    pub(crate) fn make(&mut self, step: CellMove) -> Undo {
         let player = self.current.expect("turns are made only while the game lasts");
         let cell = usize::from(step.0);
-        let mut undo = Undo { step, player, areas: self.purses[player].areas, victim: None };
+        let mut undo = Undo { step, player, areas: self.holdings[player].areas, victim: None };
         if self.empty.contains(cell) {
             self.empty.toggle(cell);
         } else {
             let victim = self.owner(cell).expect("a cell that is not empty is somebody's");
-            undo.victim = Some((victim, self.purses[victim].areas));
+            undo.victim = Some((victim, self.holdings[victim].areas));
             let pieces = self.pieces(victim, cell);
             self.held[victim].toggle(cell);
-            let purse = &mut self.purses[victim];
-            purse.areas = purse.areas + pieces - 1;
-            purse.busy -= 1;
-            self.purses[player].golden = false;
+            let holdings_of = &mut self.holdings[victim];
+            holdings_of.areas = holdings_of.areas + pieces - 1;
+            holdings_of.busy -= 1;
+            self.holdings[player].golden = false;
             self.hash ^= key(victim, cell) ^ golden_key(player);
         }
         let joined = self.pieces(player, cell);
         self.held[player].toggle(cell);
-        let purse = &mut self.purses[player];
-        purse.areas = purse.areas + 1 - joined;
-        purse.busy += 1;
+        let holdings_of = &mut self.holdings[player];
+        holdings_of.areas = holdings_of.areas + 1 - joined;
+        holdings_of.busy += 1;
         self.hash ^= key(player, cell);
         self.current = self.next_after(player);
         undo
@@ -297,16 +297,16 @@ impl<const W: usize> Board<W> {
         self.current = Some(player);
         self.held[player].toggle(cell);
         self.hash ^= key(player, cell);
-        let purse = &mut self.purses[player];
-        purse.areas = undo.areas;
-        purse.busy -= 1;
+        let holdings_of = &mut self.holdings[player];
+        holdings_of.areas = undo.areas;
+        holdings_of.busy -= 1;
         match undo.victim {
             None => self.empty.toggle(cell),
             Some((victim, areas)) => {
-                purse.golden = true;
+                holdings_of.golden = true;
                 self.held[victim].toggle(cell);
-                self.purses[victim].areas = areas;
-                self.purses[victim].busy += 1;
+                self.holdings[victim].areas = areas;
+                self.holdings[victim].busy += 1;
                 self.hash ^= key(victim, cell) ^ golden_key(player);
             }
         }
@@ -349,14 +349,14 @@ impl<const W: usize> Board<W> {
         }
         let stride = self.stride as usize;
         let mut within = self.held[player];
-        within &= !Plane::one(cell);
-        let mut left = Plane::one(cell).beside(self.stride) & within;
+        within &= !CellSet::one(cell);
+        let mut left = CellSet::one(cell).beside(self.stride) & within;
         // Row ends lie beside each other as bits, but only cells are ever held.
         let mut pieces = 0;
         for side in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(stride), cell + stride] {
             if left.contains(side) {
                 pieces += 1;
-                left &= !Plane::flood(side, within, self.stride);
+                left &= !CellSet::flood(side, within, self.stride);
             }
         }
         pieces
@@ -396,15 +396,15 @@ mod tests {
         legal
     }
 
-    fn legal_steps<const W: usize>(board: &Board<W>) -> Vec<Step> {
+    fn legal_steps<const W: usize>(board: &BitBoard<W>) -> Vec<CellMove> {
         let Some(player) = board.current() else { return Vec::new() };
-        let golden = board.prey(player).cells().filter(|&cell| board.can_go(cell));
-        board.free(player).cells().chain(golden).map(|cell| Step(cell as u16)).collect()
+        let golden = board.golden_targets(player).cells().filter(|&cell| board.can_be_taken(cell));
+        board.free(player).cells().chain(golden).map(|cell| CellMove(cell as u16)).collect()
     }
 
-    fn compare<const W: usize>(board: &Board<W>, turns: &Turns) {
+    fn compare<const W: usize>(board: &BitBoard<W>, turns: &Turns) {
         let mut game = turns.game().trial();
-        assert_eq!(Some(board.clone()), Board::new(turns));
+        assert_eq!(Some(board.clone()), BitBoard::new(turns));
         assert_eq!(u64::from(board.empty().len()), game.empty());
         for player in 0..board.players() {
             let number = player as u32 + 1;
@@ -425,14 +425,14 @@ mod tests {
     /// Plays a random game on both boards, and takes it all back on the fast one.
     fn play<const W: usize>(width: u32, height: u32, players: u32, areas: u32, seed: u64) {
         let mut turns = Turns::new(Gamma::new(width, height, players, areas).expect("the board is small"));
-        let mut board: Board<W> = Board::new(&turns).expect("the board is small");
+        let mut board: BitBoard<W> = BitBoard::new(&turns).expect("the board is small");
         let mut random = Random::new(seed);
         let mut past = Vec::new();
         compare(&board, &turns);
         while board.current().is_some() {
             let steps = legal_steps(&board);
             // Golden moves are few at first, and would come too late to matter if all turns were alike.
-            let golden: Vec<Step> = steps.iter().copied().filter(|&step| board.is_golden(step)).collect();
+            let golden: Vec<CellMove> = steps.iter().copied().filter(|&step| board.is_golden(step)).collect();
             let steps = if golden.is_empty() || random.below(8) > 0 { steps } else { golden };
             let step = steps[random.index(steps.len())];
             turns.play(board.to_move(step)).expect("all turns of the list are legal");
@@ -473,10 +473,10 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let board =
             |width, height, players| Turns::new(Gamma::new(width, height, players, 1).expect("small"));
-        assert!(Board::<2>::new(&board(11, 11, 2)).is_none());
-        assert!(Board::<4>::new(&board(11, 11, 2)).is_some());
-        assert!(Board::<64>::new(&board(62, 64, 2)).is_some());
-        assert!(Board::<64>::new(&board(63, 63, 2)).is_none());
-        assert!(Board::<64>::new(&board(3, 3, MOST_PLAYERS + 1)).is_none());
+        assert!(BitBoard::<2>::new(&board(11, 11, 2)).is_none());
+        assert!(BitBoard::<4>::new(&board(11, 11, 2)).is_some());
+        assert!(BitBoard::<64>::new(&board(62, 64, 2)).is_some());
+        assert!(BitBoard::<64>::new(&board(63, 63, 2)).is_none());
+        assert!(BitBoard::<64>::new(&board(3, 3, MOST_PLAYERS + 1)).is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! What has been proved about positions: a lower and an upper bound of what each is worth.
 //!
-//! Unlike the [`Table`](super::table::Table) of the search, nothing here is a guess, and it belongs to one thread. A
+//! Unlike the [`TranspositionTable`](super::transposition_table::TranspositionTable) of the search, nothing here is a guess, and it belongs to one thread. A
 //! place is compared by 96 bits, so that two positions are not mistaken for each other in any number of games. It
 //! starts small and grows as it fills, up to a limit; from then on what took less work gives way.
 
@@ -10,50 +10,50 @@ use floe_rules::random::scramble;
 use crate::context::Budget;
 
 /// A turn between tiles; a placement has twice the same.
-pub(crate) type Tiles = (u8, u8);
+pub(crate) type TilePair = (u8, u8);
 
 /// Stands for no turn, or for one in a part of the board that is not looked at.
-pub(crate) const NO_TURN: Tiles = (u8::MAX, u8::MAX);
+pub(crate) const NO_TURN: TilePair = (u8::MAX, u8::MAX);
 
 /// What is proved about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Proved {
+pub(crate) struct ProvenBounds {
     pub(crate) low: i32,
     pub(crate) high: i32,
     /// A turn that was good here.
-    pub(crate) best: Tiles,
+    pub(crate) best: TilePair,
 }
 
-impl Proved {
-    pub(crate) const NOTHING: Proved = Proved { low: -(1 << 28), high: 1 << 28, best: NO_TURN };
+impl ProvenBounds {
+    pub(crate) const NOTHING: ProvenBounds = ProvenBounds { low: -(1 << 28), high: 1 << 28, best: NO_TURN };
 }
 
-/// The name of a position in the ledger.
+/// The name of a position in the proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct ProofKey {
     main: u64,
     check: u32,
 }
 
-impl Key {
+impl ProofKey {
     /// Starts a key for positions of a kind.
     #[inline]
-    pub(crate) fn new(kind: u64) -> Key {
-        Key { main: scramble(kind), check: 0 }
+    pub(crate) fn new(kind: u64) -> ProofKey {
+        ProofKey { main: scramble(kind), check: 0 }
     }
 
     /// Adds a word of the position.
     #[inline]
-    pub(crate) fn word(self, word: u64) -> Key {
+    pub(crate) fn word(self, word: u64) -> ProofKey {
         let main = scramble(self.main ^ word);
         // Another function of the same words: a multiplication that keeps what the scrambling folds away.
         let check = (u64::from(self.check) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Key { main, check: (check >> 32) as u32 ^ self.check.rotate_left(7) }
+        ProofKey { main, check: (check >> 32) as u32 ^ self.check.rotate_left(7) }
     }
 
     /// Adds a set of tiles.
     #[inline]
-    pub(crate) fn tiles<const W: usize>(self, set: Bits<W>) -> Key {
+    pub(crate) fn tiles<const W: usize>(self, set: Bits<W>) -> ProofKey {
         set.words().iter().fold(self, |key, &word| key.word(word))
     }
 }
@@ -64,7 +64,7 @@ struct Slot {
     check: u32,
     low: i32,
     high: i32,
-    best: Tiles,
+    best: TilePair,
     /// About how much work it was; 0 for an empty slot.
     work: u8,
 }
@@ -72,7 +72,7 @@ struct Slot {
 impl Slot {
     const EMPTY: Slot = Slot { main: 0, check: 0, low: 0, high: 0, best: NO_TURN, work: 0 };
 
-    fn is(&self, key: Key) -> bool {
+    fn is(&self, key: ProofKey) -> bool {
         self.work > 0 && self.main == key.main && self.check == key.check
     }
 }
@@ -86,25 +86,25 @@ const MOST_BITS: u32 = 22;
 const ENTRIES_A_SECOND: f64 = 2e6;
 
 /// Returns the logarithm of the most entries that a search of such limits can fill.
-pub(crate) fn bits_for(budget: &Budget<'_>) -> u32 {
+pub(crate) fn proof_table_bits(budget: &Budget<'_>) -> u32 {
     let entries = budget.expected_nodes(ENTRIES_A_SECOND);
     entries.map_or(MOST_BITS, |entries| entries.max(1).ilog2() + 2).clamp(FIRST_BITS, MOST_BITS)
 }
 
 /// A growing table of what is proved.
 #[derive(Debug)]
-pub(crate) struct Ledger {
+pub(crate) struct ProofTable {
     /// Pairs: the first of each keeps what took the most work, the second what came last.
     slots: Vec<Slot>,
     used: usize,
     most_bits: u32,
 }
 
-impl Ledger {
-    /// Makes an empty ledger that may grow to 2 to the power of `most_bits` entries, 24 bytes each.
-    pub(crate) fn new(most_bits: u32) -> Ledger {
+impl ProofTable {
+    /// Makes an empty proofs that may grow to 2 to the power of `most_bits` entries, 24 bytes each.
+    pub(crate) fn new(most_bits: u32) -> ProofTable {
         let bits = FIRST_BITS.min(most_bits).max(1);
-        Ledger { slots: vec![Slot::EMPTY; 1 << bits], used: 0, most_bits }
+        ProofTable { slots: vec![Slot::EMPTY; 1 << bits], used: 0, most_bits }
     }
 
     #[inline]
@@ -114,20 +114,20 @@ impl Ledger {
 
     /// Returns what is proved about a position.
     #[inline]
-    pub(crate) fn get(&self, key: Key) -> Proved {
+    pub(crate) fn get(&self, key: ProofKey) -> ProvenBounds {
         let at = self.pair(key.main);
         for slot in &self.slots[at..at + 2] {
             if slot.is(key) {
-                return Proved { low: slot.low, high: slot.high, best: slot.best };
+                return ProvenBounds { low: slot.low, high: slot.high, best: slot.best };
             }
         }
-        Proved::NOTHING
+        ProvenBounds::NOTHING
     }
 
     /// Notes what is proved, with a measure of the work that it was.
     #[inline]
-    pub(crate) fn put(&mut self, key: Key, proved: Proved, work: u32) {
-        let Proved { low, high, best } = proved;
+    pub(crate) fn put(&mut self, key: ProofKey, proved: ProvenBounds, work: u32) {
+        let ProvenBounds { low, high, best } = proved;
         let work = u8::try_from(work.max(1)).unwrap_or(u8::MAX);
         self.insert(Slot { main: key.main, check: key.check, low, high, best, work });
         if self.used > self.slots.len() / 2 && self.slots.len() < 1 << self.most_bits {
@@ -137,7 +137,7 @@ impl Ledger {
 
     fn insert(&mut self, slot: Slot) {
         let at = self.pair(slot.main);
-        let key = Key { main: slot.main, check: slot.check };
+        let key = ProofKey { main: slot.main, check: slot.check };
         let place =
             if self.slots[at].is(key) || (self.slots[at].work <= slot.work && !self.slots[at + 1].is(key)) {
                 // What gives way here may still be of use in the second place.
@@ -171,19 +171,19 @@ mod tests {
 
     #[test]
     fn what_was_proved_is_found_again_while_it_grows() {
-        let mut ledger = Ledger::new(16);
-        let proved = |n: i32| Proved { low: n, high: n + 1, best: (n as u8, 1) };
+        let mut proofs = ProofTable::new(16);
+        let proved = |n: i32| ProvenBounds { low: n, high: n + 1, best: (n as u8, 1) };
         for n in 0..20_000 {
-            ledger.put(Key::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
+            proofs.put(ProofKey::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
         }
         let kept = (0..20_000).filter(|&n| {
-            let found = ledger.get(Key::new(1).word(n as u64));
-            assert!(found == proved(n) || found == Proved::NOTHING);
+            let found = proofs.get(ProofKey::new(1).word(n as u64));
+            assert!(found == proved(n) || found == ProvenBounds::NOTHING);
             found == proved(n)
         });
         assert!(kept.count() > 15_000);
-        assert_eq!(ledger.get(Key::new(2).word(5)), Proved::NOTHING);
-        ledger.put(Key::new(1).word(5), proved(9), 1);
-        assert_eq!(ledger.get(Key::new(1).word(5)), proved(9));
+        assert_eq!(proofs.get(ProofKey::new(2).word(5)), ProvenBounds::NOTHING);
+        proofs.put(ProofKey::new(1).word(5), proved(9), 1);
+        assert_eq!(proofs.get(ProofKey::new(1).word(5)), proved(9));
     }
 }

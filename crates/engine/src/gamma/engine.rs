@@ -4,12 +4,12 @@ use floe_rules::gamma::{Move, Turns};
 
 use crate::context::SearchContext;
 use crate::gamma::Weights;
-use crate::gamma::board::{Board, words_needed};
-use crate::gamma::lookahead::GammaLookahead;
-use crate::gamma::tree::{Found, Tree};
+use crate::gamma::bit_board::{BitBoard, words_needed};
+use crate::gamma::greedy::GammaGreedy;
+use crate::gamma::puct::{Found, PuctSearch};
 use crate::search::{Choice, Level, Progress, Search, Value};
 
-/// How many positions the levels judge that search but are not of full strength: 5 to 9.
+/// How many positions the levels evaluator that search but are not of full strength: 5 to 9.
 const NODES: [u64; 5] = [60, 150, 400, 1100, 3000];
 /// The lowest level that searches.
 const FIRST_TO_SEARCH: u8 = 5;
@@ -20,18 +20,18 @@ const LOOKAHEAD: [u8; 4] = [1, 4, 6, 8];
 ///
 /// On boards of up to about 4000 cells with up to 16 players it searches; on others it looks one turn ahead.
 #[derive(Clone, Debug, Default)]
-pub struct Settler {
+pub struct GammaEngine {
     weights: Weights,
 }
 
-impl Settler {
+impl GammaEngine {
     /// Returns a player with other weights, to measure them.
-    pub fn with_weights(weights: Weights) -> Settler {
-        Settler { weights }
+    pub fn with_weights(weights: Weights) -> GammaEngine {
+        GammaEngine { weights }
     }
 }
 
-impl Search for Settler {
+impl Search for GammaEngine {
     type Position = Turns;
     type Move = Move;
 
@@ -50,7 +50,7 @@ impl Search for Settler {
             Some(41..=64) => deep::<64>,
             Some(65..) | None => {
                 context.budget.limits.level = level_of_lookahead(context.limits().level);
-                return GammaLookahead.search(position, context);
+                return GammaGreedy.search(position, context);
             }
         };
         let limits = &mut context.budget.limits;
@@ -73,7 +73,7 @@ fn deep<const W: usize>(
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
     let budget = context.budget.clone();
-    let board: Board<W> = Board::new(position)?;
+    let board: BitBoard<W> = BitBoard::new(position)?;
     let mut names = board.clone();
     let mut progress = |found: &Found| Progress {
         depth: found.line.len() as u32,
@@ -82,7 +82,7 @@ fn deep<const W: usize>(
         value: Value(i64::from(found.value)),
         line: names.moves(&found.line),
     };
-    let found = Tree::new(board, weights, &budget).run(|found| context.report(&progress(found)))?;
+    let found = PuctSearch::new(board, weights, &budget).run(|found| context.report(&progress(found)))?;
     let progress = progress(&found);
     context.report(&progress);
     Some(Choice { turn: *progress.line.first()?, progress })

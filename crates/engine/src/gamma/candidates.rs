@@ -1,25 +1,25 @@
-//! Where something is at stake: the few cells of a large board that are worth a look.
+//! Where something is at candidates: the few cells of a large board that are worth a look.
 //!
 //! Cells deep in one's own land are all alike and can wait. What counts are the ways to where one's land meets that of
 //! others, and for who may start another area, that border and the open land.
 
-use super::board::Board;
-use super::plane::Plane;
+use super::bit_board::BitBoard;
+use super::cell_set::CellSet;
 
 /// Finds the cells that are worth a look.
-pub(crate) struct Stake<const W: usize> {
+pub(crate) struct CandidateCells<const W: usize> {
     /// Cells spread over the whole board, many and few of them.
-    lattices: [Plane<W>; 2],
-    fronts: Vec<Plane<W>>,
+    lattices: [CellSet<W>; 2],
+    fronts: Vec<CellSet<W>>,
     /// The land of the player to move, nearest ring first.
-    rings: Vec<Plane<W>>,
+    rings: Vec<CellSet<W>>,
 }
 
 /// How closely to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Look {
+pub(crate) enum Resolution {
     /// Where the search starts.
-    Close,
+    Fine,
     /// At all that may follow.
     Coarse,
 }
@@ -27,27 +27,27 @@ pub(crate) enum Look {
 /// About how many cells a lattice has at most.
 const LATTICES: [u32; 2] = [150, 40];
 
-impl<const W: usize> Stake<W> {
-    pub(crate) fn new(board: &Board<W>) -> Stake<W> {
+impl<const W: usize> CandidateCells<W> {
+    pub(crate) fn new(board: &BitBoard<W>) -> CandidateCells<W> {
         let cells = board.cells();
         let lattice = |most: u32| {
             let step = (1..64).find(|step| cells / (step * step) <= most).unwrap_or(64);
             board.lattice(step)
         };
-        Stake {
+        CandidateCells {
             lattices: LATTICES.map(lattice),
-            fronts: vec![Plane::EMPTY; board.players()],
+            fronts: vec![CellSet::EMPTY; board.players()],
             rings: Vec::new(),
         }
     }
 
     /// Returns the cells that are worth a look among those that the player to move could take.
-    pub(crate) fn cells(&mut self, board: &Board<W>, look: Look) -> Plane<W> {
-        let Some(player) = board.current() else { return Plane::EMPTY };
+    pub(crate) fn cells(&mut self, board: &BitBoard<W>, look: Resolution) -> CellSet<W> {
+        let Some(player) = board.current() else { return CellSet::EMPTY };
         let stride = board.stride();
         let meeting = self.grow(board, player).beside(stride);
-        let mut border = Plane::EMPTY;
-        let mut ways = Plane::EMPTY;
+        let mut border = CellSet::EMPTY;
+        let mut ways = CellSet::EMPTY;
         for &ring in self.rings.iter().rev() {
             let here = ring & meeting;
             border |= here;
@@ -55,8 +55,8 @@ impl<const W: usize> Stake<W> {
         }
         let mut cells = ways;
         if board.spare(player) > 0 {
-            cells |= border | self.lattices[usize::from(look == Look::Coarse)];
-            if look == Look::Close {
+            cells |= border | self.lattices[usize::from(look == Resolution::Coarse)];
+            if look == Resolution::Fine {
                 cells |= border.beside(stride);
             }
         }
@@ -64,10 +64,10 @@ impl<const W: usize> Stake<W> {
     }
 
     /// Lets all players grow; returns what the others hold and get.
-    fn grow(&mut self, board: &Board<W>, player: usize) -> Plane<W> {
+    fn grow(&mut self, board: &BitBoard<W>, player: usize) -> CellSet<W> {
         let players = board.players();
         let mut free = board.empty();
-        let mut others = Plane::EMPTY;
+        let mut others = CellSet::EMPTY;
         for other in 0..players {
             self.fronts[other] = board.held(other);
             if other != player {
@@ -104,9 +104,9 @@ mod tests {
     fn ways_to_the_border_are_at_stake_and_the_land_behind_is_not() {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, 1).expect("the board is small"));
         assert!(turns.take(2, 4) && turns.take(6, 4));
-        let board: Board<2> = Board::new(&turns).expect("the board is small");
+        let board: BitBoard<2> = BitBoard::new(&turns).expect("the board is small");
 
-        let cells = Stake::new(&board).cells(&board, Look::Close);
+        let cells = CandidateCells::new(&board).cells(&board, Resolution::Fine);
 
         let places: Vec<usize> = cells.cells().collect();
         assert_eq!(places, [3 * 10 + 2, 4 * 10 + 3, 5 * 10 + 2]);
@@ -115,17 +115,17 @@ mod tests {
     #[test]
     fn with_an_area_to_spare_the_border_and_the_open_land_are_at_stake() {
         let mut turns = Turns::new(Gamma::new(40, 40, 2, 2).expect("the board is small"));
-        let empty: Board<40> = Board::new(&turns).expect("the board is small");
+        let empty: BitBoard<40> = BitBoard::new(&turns).expect("the board is small");
         assert!(turns.take(10, 20) && turns.take(30, 20));
-        let board: Board<40> = Board::new(&turns).expect("the board is small");
+        let board: BitBoard<40> = BitBoard::new(&turns).expect("the board is small");
 
-        let close = Stake::new(&board).cells(&board, Look::Close);
-        let coarse = Stake::new(&board).cells(&board, Look::Coarse);
+        let close = CandidateCells::new(&board).cells(&board, Resolution::Fine);
+        let coarse = CandidateCells::new(&board).cells(&board, Resolution::Coarse);
 
         assert!(
             close.contains(20 * 41 + 20) && close.contains(20 * 41 + 21) && coarse.contains(20 * 41 + 20)
         );
         assert!(coarse.len() < close.len() && close.len() < 300, "{} {}", coarse.len(), close.len());
-        assert!(!Stake::new(&empty).cells(&empty, Look::Coarse).is_empty());
+        assert!(!CandidateCells::new(&empty).cells(&empty, Resolution::Coarse).is_empty());
     }
 }

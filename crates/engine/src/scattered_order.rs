@@ -5,23 +5,23 @@ use floe_rules::random::Random;
 /// All indices below a length, in an order that a search which must end early can trust.
 ///
 /// From left to right it would have seen only the top of a large board.
-pub(crate) struct Order {
+pub(crate) struct ScatteredOrder {
     len: usize,
     at: usize,
     stride: usize,
     left: usize,
 }
 
-impl Order {
-    pub(crate) fn new(len: usize, random: &mut Random) -> Order {
+impl ScatteredOrder {
+    pub(crate) fn new(len: usize, random: &mut Random) -> ScatteredOrder {
         // A prime stride visits every index once, unless it divides the length.
         const STRIDES: [usize; 2] = [104_729, 15_485_863];
         let stride = STRIDES.into_iter().find(|stride| !len.is_multiple_of(*stride)).unwrap_or(1);
-        Order { len, at: random.index(len), stride, left: len }
+        ScatteredOrder { len, at: random.index(len), stride, left: len }
     }
 }
 
-impl Iterator for Order {
+impl Iterator for ScatteredOrder {
     type Item = usize;
 
     fn next(&mut self) -> Option<usize> {
@@ -39,7 +39,7 @@ mod tests {
     #[test]
     fn every_index_comes_once() {
         for len in [0, 1, 2, 64, 104_729, 2 * 104_729] {
-            let mut seen: Vec<usize> = Order::new(len, &mut Random::new(3)).collect();
+            let mut seen: Vec<usize> = ScatteredOrder::new(len, &mut Random::new(3)).collect();
             seen.sort_unstable();
             assert!(seen.into_iter().eq(0..len));
         }

@@ -7,10 +7,10 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
 /// A set of cells in `W` machine words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plane<const W: usize>([u64; W]);
+pub(crate) struct CellSet<const W: usize>([u64; W]);
 
-impl<const W: usize> Plane<W> {
-    pub(crate) const EMPTY: Plane<W> = Plane([0; W]);
+impl<const W: usize> CellSet<W> {
+    pub(crate) const EMPTY: CellSet<W> = CellSet([0; W]);
 
     /// Tells whether a cell is in the set; a number beyond all cells, as one below 0 becomes, is in none.
     #[inline]
@@ -19,8 +19,8 @@ impl<const W: usize> Plane<W> {
     }
 
     #[inline]
-    pub(crate) fn one(cell: usize) -> Plane<W> {
-        let mut plane = Plane::EMPTY;
+    pub(crate) fn one(cell: usize) -> CellSet<W> {
+        let mut plane = CellSet::EMPTY;
         plane.0[cell / 64] = 1 << (cell % 64);
         plane
     }
@@ -45,7 +45,7 @@ impl<const W: usize> Plane<W> {
     ///
     /// Rows are `stride` bits apart, from 2 to 63.
     #[inline]
-    pub(crate) fn beside(&self, stride: u32) -> Plane<W> {
+    pub(crate) fn beside(&self, stride: u32) -> CellSet<W> {
         let from = &self.0;
         let mut to = [0; W];
         for at in 0..W {
@@ -55,12 +55,12 @@ impl<const W: usize> Plane<W> {
             to[at] |= from[at - 1] >> 63 | from[at - 1] >> (64 - stride);
             to[at - 1] |= from[at] << 63 | from[at] << (64 - stride);
         }
-        Plane(to)
+        CellSet(to)
     }
 
     /// Returns all that hangs together with a cell inside a set.
-    pub(crate) fn flood(start: usize, within: Plane<W>, stride: u32) -> Plane<W> {
-        let mut all = Plane::one(start);
+    pub(crate) fn flood(start: usize, within: CellSet<W>, stride: u32) -> CellSet<W> {
+        let mut all = CellSet::one(start);
         loop {
             let more = (all | all.beside(stride)) & within;
             if more == all {
@@ -86,9 +86,9 @@ impl<const W: usize> Plane<W> {
 
 macro_rules! bitwise {
     ($assign:ident, $assign_function:ident, $symbol:tt) => {
-        impl<const W: usize> $assign for Plane<W> {
+        impl<const W: usize> $assign for CellSet<W> {
             #[inline]
-            fn $assign_function(&mut self, other: Plane<W>) {
+            fn $assign_function(&mut self, other: CellSet<W>) {
                 for (word, other) in self.0.iter_mut().zip(&other.0) {
                     *word $symbol other;
                 }
@@ -101,31 +101,31 @@ bitwise!(BitAndAssign, bitand_assign, &=);
 bitwise!(BitOrAssign, bitor_assign, |=);
 bitwise!(BitXorAssign, bitxor_assign, ^=);
 
-impl<const W: usize> BitAnd for Plane<W> {
-    type Output = Plane<W>;
+impl<const W: usize> BitAnd for CellSet<W> {
+    type Output = CellSet<W>;
 
     #[inline]
-    fn bitand(mut self, other: Plane<W>) -> Plane<W> {
+    fn bitand(mut self, other: CellSet<W>) -> CellSet<W> {
         self &= other;
         self
     }
 }
 
-impl<const W: usize> BitOr for Plane<W> {
-    type Output = Plane<W>;
+impl<const W: usize> BitOr for CellSet<W> {
+    type Output = CellSet<W>;
 
     #[inline]
-    fn bitor(mut self, other: Plane<W>) -> Plane<W> {
+    fn bitor(mut self, other: CellSet<W>) -> CellSet<W> {
         self |= other;
         self
     }
 }
 
-impl<const W: usize> Not for Plane<W> {
-    type Output = Plane<W>;
+impl<const W: usize> Not for CellSet<W> {
+    type Output = CellSet<W>;
 
     #[inline]
-    fn not(mut self) -> Plane<W> {
+    fn not(mut self) -> CellSet<W> {
         for word in &mut self.0 {
             *word = !*word;
         }

@@ -1,0 +1,215 @@
+//! The engine for Penguins: it picks a search method by the players, the board, the limits and the level.
+
+use std::thread;
+use std::time::Duration;
+
+use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position, Seat};
+
+use super::best_reply::BestReplySearch;
+use super::evaluation::Weights;
+use super::exact::prove_root;
+use super::greedy::{PenguinsGreedy, lead};
+use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
+use super::transposition_table::TranspositionTable;
+use super::windows;
+use crate::context::{Budget, SearchContext};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+
+/// Plays Penguins on any board, with any number of players and at any level.
+#[derive(Debug, Default)]
+pub struct PenguinsEngine {
+    /// Kept between the turns of a game.
+    table: Option<TranspositionTable>,
+    /// Weights to use instead of the built-in ones.
+    weights: Option<Weights>,
+}
+
+/// The speed that the size of a transposition table is chosen for.
+const NODES_PER_SECOND: f64 = 4e6;
+/// A proof gets one in so many parts of the time or nodes.
+const PARTS_FOR_PROOF: u32 = 4;
+/// The node limit of a search without any limit.
+const DEFAULT_NODES: u64 = 200_000;
+
+/// How a level plays.
+enum Method {
+    /// The greedy player at a level of its own.
+    Greedy(u8),
+    /// A search to a fixed depth.
+    FixedDepth(u8),
+    /// A search to the limits, with proofs.
+    Full,
+}
+
+/// Returns how a level plays; `docs/engine.md` has the strength of each.
+fn method(level: Level) -> Method {
+    match level.get() {
+        1 => Method::Greedy(1),
+        2 => Method::Greedy(7),
+        3 => Method::Greedy(9),
+        4 => Method::Greedy(10),
+        level @ 5..=9 => Method::FixedDepth(level - 4),
+        _ => Method::Full,
+    }
+}
+
+impl Search for PenguinsEngine {
+    type Position = Position;
+    type Move = Move;
+
+    fn search(
+        &mut self,
+        position: &Position,
+        mut context: SearchContext<'_, Progress<Move>>,
+    ) -> Option<Choice<Move>> {
+        let us = position.to_move()?;
+        if position.count_turns() == 1 {
+            return forced(position, us, context);
+        }
+        let deepest = match method(context.limits().level) {
+            Method::Greedy(level) => {
+                context.budget.limits.level = Level::new(level).unwrap_or(Level::FULL);
+                return PenguinsGreedy.search(position, context);
+            }
+            Method::FixedDepth(depth) => depth,
+            Method::Full => DEEPEST,
+        };
+        let unlimited = context.budget.is_unlimited();
+        let limits = &mut context.budget.limits;
+        if unlimited && limits.depth.is_none() {
+            limits.nodes = Some(DEFAULT_NODES);
+        }
+        limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
+        match Packed::new(position) {
+            Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
+            None => windows::search(self, position, context),
+        }
+    }
+}
+
+/// A search on bitboards.
+struct PackedSearch<'a, 'c> {
+    player: &'a mut PenguinsEngine,
+    position: &'a Position,
+    context: SearchContext<'c, Progress<Move>>,
+}
+
+impl PackedVisitor for PackedSearch<'_, '_> {
+    type Output = Option<Choice<Move>>;
+
+    fn visit<const W: usize>(self, packed: Position<Compact<W>>) -> Option<Choice<Move>> {
+        self.player.search_packed(self.position, packed, self.context)
+    }
+}
+
+impl PenguinsEngine {
+    /// Returns an engine with other weights than the built-in ones.
+    pub fn with_weights(weights: Weights) -> PenguinsEngine {
+        PenguinsEngine { weights: Some(weights), ..PenguinsEngine::default() }
+    }
+
+    pub(crate) fn weights(&self, position: &Position) -> Weights {
+        self.weights.unwrap_or_else(|| Weights::of(position.rules(), position.grid().cells()))
+    }
+
+    fn search_packed<const W: usize>(
+        &mut self,
+        position: &Position,
+        packed: Position<Compact<W>>,
+        mut context: SearchContext<'_, Progress<Move>>,
+    ) -> Option<Choice<Move>> {
+        let budget = &context.budget.clone();
+        let limits = &budget.limits;
+        let us = position.to_move()?;
+        let lead = lead(position, us);
+        let two_players = position.seats().count() <= 2;
+        if limits.level == Level::FULL
+            && limits.depth.is_none_or(|depth| depth >= DEEPEST)
+            && let Some(choice) = prove_root(position, &budget_for_proof(budget))
+        {
+            context.report(&choice.progress);
+            return Some(choice);
+        }
+        let bits = table_bits(budget);
+        // The table of earlier turns is kept unless it is far too small.
+        if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
+            self.table = Some(TranspositionTable::new(bits));
+        }
+        let weights = self.weights(position);
+        let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
+        let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let mut report = |found: &Found, nodes: u64| {
+            context.report(&progress(found, nodes, budget.elapsed(), lead));
+        };
+        let (found, nodes) = if two_players {
+            search_two(&packed, &weights, table, deepest, budget, &mut report)
+        } else {
+            let mut search = BestReplySearch::new(packed, us, &weights, table, budget);
+            (search.run(deepest, &mut report), search.nodes())
+        };
+        let found = found?;
+        let progress = progress(&found, nodes, budget.elapsed(), lead);
+        Some(Choice { turn: found.turn, progress })
+    }
+}
+
+/// Returns the only legal turn without a search.
+fn forced(
+    position: &Position,
+    us: Seat,
+    mut context: SearchContext<'_, Progress<Move>>,
+) -> Option<Choice<Move>> {
+    let turn = position.turns().first().copied()?;
+    let value = Value(lead(position, us) * i64::from(FISH));
+    let progress = Progress { depth: 0, nodes: 1, elapsed: Duration::ZERO, value, line: vec![turn] };
+    context.report(&progress);
+    Some(Choice { turn, progress })
+}
+
+/// Searches a game of one or two players on as many threads as the limits say, which share the transposition table.
+fn search_two<const W: usize>(
+    position: &Position<Compact<W>>,
+    weights: &Weights,
+    table: &TranspositionTable,
+    deepest: u8,
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(&Found, u64),
+) -> (Option<Found>, u64) {
+    let done = Stop::default();
+    let helper_budget = &budget.stopped_by(&done);
+    // There are no threads on wasm.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { budget.limits.threads.get() };
+    thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads)
+            .map(|index| {
+                let position = position.clone();
+                scope.spawn(move || {
+                    let mut search = PvsSearch::new(position, weights, table, helper_budget);
+                    // Threads that start deeper fill the table with what the others have not seen yet.
+                    let first = 1 + (index % 3) as u8;
+                    search.run(first.min(deepest), deepest, |_, _| {});
+                    search.nodes()
+                })
+            })
+            .collect();
+        let mut search = PvsSearch::new(position.clone(), weights, table, budget);
+        let found = search.run(1, deepest, report);
+        done.stop();
+        // The nodes of a helper that panicked are not counted.
+        let helped: u64 = helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum();
+        (found, search.nodes() + helped)
+    })
+}
+
+/// Returns the part of the budget that a proof may use.
+fn budget_for_proof<'a>(budget: &Budget<'a>) -> Budget<'a> {
+    let nodes = budget.limits.nodes.map(|nodes| nodes / u64::from(PARTS_FOR_PROOF));
+    budget.part_of_time(PARTS_FOR_PROOF, Limits { nodes, ..budget.limits.clone() })
+}
+
+/// Returns the binary logarithm of the table size for a search within a budget.
+fn table_bits(budget: &Budget<'_>) -> u32 {
+    let nodes = budget.expected_nodes(NODES_PER_SECOND);
+    // A table of four million entries takes 64 MB; allocating one of a thousand costs nothing.
+    nodes.map_or(20, |nodes| nodes.max(1).ilog2() + 1).clamp(10, 22)
+}
