@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 /// A place on the board as people see it, but counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coord {
     /// The row, from 0 at the top.
     pub row: u32,
@@ -25,6 +26,7 @@ impl fmt::Display for Coord {
 
 /// The number of a field: row by row, from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell(pub u32);
 
 impl Cell {

@@ -8,6 +8,8 @@ use crate::game::IllegalTurn;
 ///
 /// Players only ever make turns; [`game::Turn`](crate::game::Turn) is what they choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Action<T> {
     /// The player made a turn.
     Turn(T),
@@ -23,6 +25,15 @@ impl<T> Action<T> {
         match self {
             Action::Turn(turn) => Some(turn),
             Action::LostTurn | Action::Eliminated => None,
+        }
+    }
+
+    /// Reads the notation of a referee's decision: `lost` or `out`.
+    pub fn parse_penalty(text: &str) -> Option<Action<T>> {
+        match text {
+            "lost" => Some(Action::LostTurn),
+            "out" => Some(Action::Eliminated),
+            _ => None,
         }
     }
 
@@ -120,6 +131,11 @@ impl<S: Undoable> GameHistory<S> {
     /// Returns the number of actions that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
+    }
+
+    /// Returns what can be redone, the next action first.
+    pub fn undone_actions(&self) -> impl Iterator<Item = (S::Player, S::Action)> + '_ {
+        self.undone.iter().rev().copied()
     }
 
     /// Returns an action, counted from 0, with its player.

@@ -16,3 +16,5 @@ pub mod history;
 pub mod penguins;
 pub mod random;
 pub mod record;
+#[cfg(feature = "serde")]
+mod serialise;

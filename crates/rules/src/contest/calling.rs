@@ -4,6 +4,8 @@ use crate::penguins::{Phase, Position, Seat, Stage};
 
 /// The part of the game that a referee asks a program to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Calling {
     /// To place a penguin.
     Placement {

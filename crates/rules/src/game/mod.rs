@@ -179,18 +179,24 @@ impl Game {
     /// Returns an action, counted from 0, with its player.
     pub fn action(&self, index: usize) -> Option<(u32, Action<Turn>)> {
         match self {
-            Game::Penguins(history) => {
-                history.action(index).map(|(seat, action)| (seat.into(), action.map(Turn::Penguins)))
-            }
-            Game::Gamma(history) => {
-                history.action(index).map(|(player, turn)| (player, Action::Turn(Turn::Gamma(turn))))
-            }
+            Game::Penguins(history) => history.action(index).map(penguins_action),
+            Game::Gamma(history) => history.action(index).map(gamma_action),
         }
     }
 
     /// Returns all actions so far in order, with their players.
     pub fn actions(&self) -> impl DoubleEndedIterator<Item = (u32, Action<Turn>)> + '_ {
         (0..self.made()).filter_map(|index| self.action(index))
+    }
+
+    /// Returns what can be redone, the next action first.
+    pub fn undone_actions(&self) -> impl Iterator<Item = (u32, Action<Turn>)> + '_ {
+        let (penguins, gamma) = match self {
+            Game::Penguins(history) => (Some(history.undone_actions()), None),
+            Game::Gamma(history) => (None, Some(history.undone_actions())),
+        };
+        let penguins = penguins.into_iter().flatten().map(penguins_action);
+        penguins.chain(gamma.into_iter().flatten().map(gamma_action))
     }
 
     /// Returns the short notation of a turn or action.
@@ -211,6 +217,19 @@ impl Game {
             Game::Gamma(_) => Ok(Turn::Gamma(text.parse()?)),
         }
     }
+
+    /// Reads a turn or a referee's decision in short notation, without checking whether it is legal.
+    pub fn parse_action(&self, text: &str) -> Result<Action<Turn>, ParseTurnError> {
+        Action::parse_penalty(text).map_or_else(|| self.parse_turn(text).map(Action::Turn), Ok)
+    }
+}
+
+fn penguins_action((seat, action): (Seat, Action<penguins::Move>)) -> (u32, Action<Turn>) {
+    (seat.into(), action.map(Turn::Penguins))
+}
+
+fn gamma_action((player, turn): (u32, gamma::Move)) -> (u32, Action<Turn>) {
+    (player, Action::Turn(Turn::Gamma(turn)))
 }
 
 impl From<GameHistory<Position>> for Game {

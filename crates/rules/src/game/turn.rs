@@ -7,6 +7,8 @@ use crate::{gamma, grid, penguins};
 
 /// A turn of one of the games: what a player chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Turn {
     /// A turn of Penguins.
     Penguins(penguins::Move),

@@ -95,6 +95,43 @@ impl Gamma {
         })
     }
 
+    /// Makes a board with the owners of its cells row by row from the bottom, 0 for none.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_owners(
+        width: u32,
+        height: u32,
+        players: u32,
+        most_areas: u32,
+        owners: &[u32],
+        golden_used: &[u32],
+    ) -> Result<Gamma, String> {
+        if u64::from(width) * u64::from(height) != owners.len() as u64 {
+            return Err(format!("a board of {width} x {height} cells does not have {}", owners.len()));
+        }
+        let mut board = Gamma::new(width, height, players, most_areas).map_err(|error| error.to_string())?;
+        // On the way there may be more areas than in the end.
+        board.most_areas = u32::MAX;
+        for (cell, &owner) in owners.iter().enumerate().filter(|&(_, &owner)| owner != 0) {
+            let (x, y) = board.place(cell);
+            if !board.take(owner, x, y) {
+                return Err(format!("player {owner} is not in the game"));
+            }
+        }
+        board.most_areas = most_areas;
+        for &player in owners.iter().filter(|&&owner| owner != 0) {
+            if board.areas(player) > most_areas {
+                return Err(format!("player {player} holds too many areas"));
+            }
+        }
+        for &player in golden_used {
+            if !board.is_player(player) || !board.players.make_room(player) {
+                return Err(format!("player {player} is not in the game"));
+            }
+            board.players.get_mut(player).golden_used = true;
+        }
+        Ok(board)
+    }
+
     /// Logs moves from now on, so that they can be [undone](Gamma::undo).
     pub fn keep_history(&mut self) {
         self.history.get_or_insert_default();

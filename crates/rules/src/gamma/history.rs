@@ -39,6 +39,15 @@ impl GameHistory<Turns> {
         self.turns().game()
     }
 
+    /// Returns whether the board was empty at the start.
+    pub(crate) fn started_empty(&self) -> bool {
+        let takes = (0..self.made()).filter_map(|index| self.action(index));
+        // Golden moves only hand cells over.
+        let takes = takes.filter(|(_, turn)| matches!(turn, Move::Take { .. })).count() as u64;
+        let board = self.board();
+        takes + board.empty() == u64::from(board.width()) * u64::from(board.height())
+    }
+
     /// Makes a turn of the player to move, if it is legal.
     pub fn play(&mut self, turn: Move) -> Result<(), IllegalTurn> {
         let player = self.turns().to_move().ok_or(IllegalMove::GameOver)?;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 /// One turn of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Move {
     /// Takes an empty cell.
     Take {

@@ -26,6 +26,18 @@ impl Turns {
         Turns { game, current: Some(1) }
     }
 
+    /// Resumes a game; `None` when the player to move cannot act, or somebody can when it is over.
+    #[cfg(feature = "serde")]
+    pub(crate) fn resume(game: Gamma, to_move: Option<u32>) -> Option<Turns> {
+        let mut turns = Turns { game, current: to_move };
+        let fits = match to_move {
+            // The first player may have nothing to do from the start.
+            Some(player) => player == 1 || turns.can_act(player),
+            None => (1..=turns.game.players()).all(|player| !turns.can_act(player)),
+        };
+        fits.then_some(turns)
+    }
+
     /// Logs moves from now on, so that they can be [undone](Turns::undo).
     pub fn keep_history(&mut self) {
         self.game.keep_history();

@@ -16,6 +16,8 @@ pub const MOST_CELLS: u64 = 25_000_000;
 
 /// The outline of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Shape {
     /// The whole rectangle, with holes scattered over it.
     Full,

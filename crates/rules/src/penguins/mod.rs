@@ -22,6 +22,8 @@ pub use compact::{Compact, Herd, MOST_TILES, Packed, PackedVisitor};
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
 pub use perft::{divide, perft};
+#[cfg(feature = "serde")]
+pub(crate) use position::PlayerState;
 pub use position::{PenaltyUndo, Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
 pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};

@@ -7,6 +7,8 @@ use crate::grid::{Cell, Coord, Grid};
 
 /// One turn of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Move {
     /// Puts a penguin on a floe.
     Place(Cell),

@@ -15,6 +15,8 @@ pub use penalties::PenaltyUndo;
 
 /// What is being played: penguins are placed, then moved, then the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Phase {
     /// Penguins are put on the board.
     Placement,
@@ -26,6 +28,8 @@ pub enum Phase {
 
 /// Where in the game a setup is to be taken, which its file does not say.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Stage {
     /// Penguins are still being placed.
     Placement {
@@ -59,6 +63,17 @@ pub struct Position<I: Ice = Sheet> {
     phase: Phase,
     turn: usize,
     hash: u64,
+}
+
+/// What a board file does not hold about a player.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(crate) struct PlayerState {
+    pub(crate) seat: Seat,
+    /// The number of penguins yet to place.
+    pub(crate) unplaced: u32,
+    /// Whether a referee took the player out of the game.
+    pub(crate) out: bool,
 }
 
 /// What is needed to undo a turn.
@@ -133,6 +148,38 @@ impl Position {
         let mut position = Position { rules: *rules, ice: sheet, players, phase: Phase::Over, turn: 0, hash };
         position.give_turn(phase, 0);
         Ok(position)
+    }
+
+    /// Sets what a board file does not hold, in a position taken from one at [`Stage::Movement`]; false when it
+    /// does not fit.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restore(&mut self, players: &[PlayerState], phase: Phase, to_move: Option<Seat>) -> bool {
+        if !players.iter().map(|player| player.seat).eq(self.seats()) {
+            return false;
+        }
+        for (player, state) in self.players.iter_mut().zip(players) {
+            let seat = player.seat;
+            self.hash ^= keys::unplaced(seat, 0) ^ keys::unplaced(seat, state.unplaced);
+            player.unplaced = state.unplaced;
+            if state.out {
+                self.hash ^= keys::out(seat);
+                (player.flock, player.out) = (Vec::new(), true);
+            }
+        }
+        let index = to_move.and_then(|seat| self.players.iter().position(|player| player.seat == seat));
+        let from = if phase == Phase::Over { Phase::Movement } else { phase };
+        self.give_turn(from, index.unwrap_or(0));
+        self.phase == phase
+    }
+
+    /// Returns what a board file does not hold about the players, by number.
+    #[cfg(feature = "serde")]
+    pub(crate) fn player_states(&self) -> impl Iterator<Item = PlayerState> + '_ {
+        self.players.iter().map(|player| PlayerState {
+            seat: player.seat,
+            unplaced: player.unplaced,
+            out: player.out,
+        })
     }
 
     /// Returns what a field holds.

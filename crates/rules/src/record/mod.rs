@@ -65,6 +65,8 @@ pub const MOST_CELLS: u64 = 25_000_000;
 
 /// How a game ended, or that it did not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ending {
     /// It can go on.
     Unfinished,

@@ -28,7 +28,7 @@ pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
 impl PlayerKind {
     /// Reads the kind in writing, with any blanks between its words.
-    fn parse(text: &str) -> Option<PlayerKind> {
+    pub(crate) fn parse(text: &str) -> Option<PlayerKind> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         match words[..] {
             ["person"] => Some(PlayerKind::Person),

@@ -37,11 +37,7 @@ fn read<'a>(
         complaints.line(line, FaultKind::TurnFields);
         return None;
     };
-    let decided = match turn {
-        "lost" => Some(Action::LostTurn),
-        "out" => Some(Action::Eliminated),
-        _ => None,
-    };
+    let decided = Action::parse_penalty(turn);
     if decided.is_some() && version < Version::Two {
         let word = turn.to_owned();
         complaints.piece(

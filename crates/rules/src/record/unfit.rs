@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::player_info::{LEVELS, PlayerInfo, PlayerKind};
 use super::{Ending, MOST_CELLS, MOST_PLAYERS};
 use crate::game::{Game, GameHistory};
-use crate::gamma;
 use crate::penguins::{self, Id, Position, RuleSet, Stage};
 
 /// One reason why things do not fit together into a record.
@@ -65,12 +64,7 @@ pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> 
         }
         Game::Gamma(history) => {
             unfit.extend(board(history.board().width(), history.board().height()));
-            // Golden moves only hand cells over.
-            let takes = (0..history.made()).filter(|&index| {
-                history.action(index).is_some_and(|(_, turn)| matches!(turn, gamma::Move::Take { .. }))
-            });
-            let busy: u64 = playing.iter().map(|&player| history.board().busy(player)).sum();
-            if takes.count() as u64 != busy {
+            if !history.started_empty() {
                 unfit.push(Unfit::NotEmpty);
             }
             (MOST_PLAYERS, Vec::new())

@@ -13,3 +13,5 @@ mod guard_games;
 mod perft_tables;
 mod records;
 mod reference;
+#[cfg(feature = "serde")]
+mod serialising;
