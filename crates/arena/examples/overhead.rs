@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use floe_arena::sandbox::{Ended, Limits, Program, Sandbox, Stub, Tier, Wish, stub};
+use floe_arena::sandbox::{ExitReason, Program, ResourceLimits, Sandbox, Stub, Tier, TierChoice, stub};
 
 const STUB: &str = "--stub";
 const ROUNDS: usize = 300;
@@ -34,11 +34,11 @@ fn main() -> ExitCode {
 
 fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>> {
     let program = Program { path, folder: PathBuf::new(), arguments, readable: Vec::new() };
-    let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
+    let limits = ResourceLimits { wall: Duration::from_secs(10), ..ResourceLimits::default() };
     let stub = Stub { program: env::current_exe()?, arguments: vec![STUB.into()] };
     let mut sandboxes = Vec::new();
     for tier in Tier::ALL {
-        match Sandbox::new(Wish::Exactly(tier), stub.clone()) {
+        match Sandbox::new(TierChoice::Exactly(tier), stub.clone()) {
             Ok(sandbox) => sandboxes.push((sandbox.admit(&program)?, sandbox)),
             Err(fault) => println!("{tier}: skipped, {fault}"),
         }
@@ -56,7 +56,7 @@ fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>
             let ran = sandbox.run(admitted, &[], &folder, &limits)?;
             drop(folder);
             times.push(start.elapsed());
-            if ran.ended != Ended::Exit(0) {
+            if ran.ended != ExitReason::Exit(0) {
                 return Err(format!("{}: {:?}", sandbox.tier(), ran.ended).into());
             }
         }

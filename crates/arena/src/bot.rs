@@ -8,8 +8,8 @@ use floe_rules::board_file;
 use floe_rules::contest::{self, Calling, Exit};
 use floe_rules::penguins::{Id, RuleSet};
 
-use crate::referee::{Call, Leavings, Player, Reply, words};
-use crate::sandbox::{Admitted, Limits, Sandbox, Taken};
+use crate::referee::{Player, Reply, TurnOutput, TurnRequest, words};
+use crate::sandbox::{Admitted, FoundFile, ResourceLimits, Sandbox};
 use crate::verdict::quoted;
 
 /// The name of the board file, which a program reads and writes.
@@ -28,7 +28,7 @@ const SLACK: u64 = 64 << 10;
 pub struct Bot {
     sandbox: Arc<Sandbox>,
     program: Arc<Admitted>,
-    limits: Limits,
+    limits: ResourceLimits,
     id: Option<Id>,
 }
 
@@ -55,13 +55,17 @@ pub enum NoId {
 
 impl Bot {
     /// Makes a player of a program that says that it plays under an id.
-    pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: Limits, id: Option<Id>) -> Bot {
+    pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: ResourceLimits, id: Option<Id>) -> Bot {
         Bot { sandbox, program, limits, id }
     }
 }
 
 /// Asks a program for its id: by `name`, as seed 001 has it, and if that fails by `id`, as seed 000 does.
-pub fn ask_id(sandbox: &Sandbox, program: &Admitted, limits: &Limits) -> io::Result<Result<Id, NoId>> {
+pub fn ask_id(
+    sandbox: &Sandbox,
+    program: &Admitted,
+    limits: &ResourceLimits,
+) -> io::Result<Result<Id, NoId>> {
     let by_name = ask_by("name", sandbox, program, limits)?;
     if by_name.is_ok() {
         return Ok(by_name);
@@ -74,7 +78,7 @@ fn ask_by(
     argument: &'static str,
     sandbox: &Sandbox,
     program: &Admitted,
-    limits: &Limits,
+    limits: &ResourceLimits,
 ) -> io::Result<Result<Id, NoId>> {
     let folder = sandbox.folder()?;
     let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
@@ -96,14 +100,14 @@ fn ask_by(
 pub fn learn_id(
     sandbox: &Sandbox,
     program: &Admitted,
-    limits: &Limits,
+    limits: &ResourceLimits,
     rules: &RuleSet,
 ) -> io::Result<Option<Id>> {
     let folder = sandbox.folder()?;
     folder.put(BOARD, ANYWHERE)?;
     let arguments = arguments(Calling::Placement { penguins: 1 }, rules, BOARD, BOARD);
     sandbox.run(program, &arguments, &folder, limits)?;
-    let Taken::Bytes(bytes) = folder.take(BOARD, most_output(ANYWHERE.len() as u64))? else {
+    let FoundFile::Bytes(bytes) = folder.take(BOARD, most_output(ANYWHERE.len() as u64))? else {
         return Ok(None);
     };
     let joined = board_file::read(&bytes).ok();
@@ -115,7 +119,7 @@ pub(crate) fn most_output(given: u64) -> u64 {
     given * GROWTH + SLACK
 }
 
-/// Returns the arguments of a call, with its two files.
+/// Returns the arguments of a request, with its two files.
 pub fn arguments(calling: Calling, rules: &RuleSet, input: &str, output: &str) -> Vec<OsString> {
     let mut arguments: Vec<OsString> =
         contest::arguments(calling, rules).into_iter().map(OsString::from).collect();
@@ -132,15 +136,15 @@ impl Player for Bot {
         true
     }
 
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
-        let text = board_file::write(call.shown);
+    fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
+        let text = board_file::write(request.shown);
         let folder = self.sandbox.folder()?;
         folder.put(BOARD, &text)?;
-        let arguments = arguments(call.calling, call.position.rules(), BOARD, BOARD);
+        let arguments = arguments(request.calling, request.position.rules(), BOARD, BOARD);
         let ran = self.sandbox.run(&self.program, &arguments, &folder, &self.limits)?;
         let most_output = most_output(text.len() as u64);
         let board = folder.take(BOARD, most_output)?;
-        Ok(Reply::Ran(Box::new(Leavings {
+        Ok(Reply::Ran(Box::new(TurnOutput {
             ended: ran.ended,
             took: ran.took,
             board,

@@ -8,7 +8,7 @@ use floe_rules::contest::Exit;
 use floe_rules::grid::Coord;
 use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
-use crate::sandbox::{Ended, Limits};
+use crate::sandbox::{ExitReason, NotAFile, ResourceLimits, signal_words};
 
 /// A turn in words: `penguin at row 4 column 7 could still move to row 4 column 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,33 +40,6 @@ impl fmt::Display for Missed {
             Missed::Place(at) => write!(f, "a penguin could still be placed at {at}"),
             Missed::Slide { from, to } => write!(f, "penguin at {from} could still move to {to}"),
         }
-    }
-}
-
-/// What stands where a file should.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NotAFile {
-    /// A symbolic link, which is not followed.
-    Link,
-    /// A folder.
-    Folder,
-    /// A named pipe.
-    Pipe,
-    /// A socket.
-    Socket,
-    /// A device.
-    Device,
-}
-
-impl fmt::Display for NotAFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NotAFile::Link => "a symbolic link",
-            NotAFile::Folder => "a folder",
-            NotAFile::Pipe => "a named pipe",
-            NotAFile::Socket => "a socket",
-            NotAFile::Device => "a device",
-        })
     }
 }
 
@@ -276,19 +249,23 @@ pub enum Fault {
 
 impl Fault {
     /// Returns the exit code of a run, or the fault that it is to end like this; `said` gives the program's own words.
-    pub fn exit_code(ended: &Ended, limits: &Limits, said: impl FnOnce() -> String) -> Result<Exit, Fault> {
+    pub fn exit_code(
+        ended: &ExitReason,
+        limits: &ResourceLimits,
+        said: impl FnOnce() -> String,
+    ) -> Result<Exit, Fault> {
         if let Some(exit) = ended.exit() {
             return Ok(exit);
         }
         Err(match ended {
-            Ended::Exit(code) => Fault::UnknownExitCode { code: *code, said: said() },
-            Ended::Signal(number) => Fault::Crash { number: *number, said: said() },
-            Ended::OverTime => Fault::TimeOut(limits.wall),
-            Ended::OverCpu => Fault::OverCpu(limits.cpu),
-            Ended::OverMemory => Fault::OverMemory(limits.memory),
-            Ended::OverFiles => Fault::OverFiles(limits.files),
-            Ended::OverOutput => Fault::OverOutput(limits.output),
-            Ended::NotStarted(why) => Fault::NotStarted(why.clone()),
+            ExitReason::Exit(code) => Fault::UnknownExitCode { code: *code, said: said() },
+            ExitReason::Signal(number) => Fault::Crash { number: *number, said: said() },
+            ExitReason::OverTime => Fault::TimeOut(limits.wall),
+            ExitReason::OverCpu => Fault::OverCpu(limits.cpu),
+            ExitReason::OverMemory => Fault::OverMemory(limits.memory),
+            ExitReason::OverFiles => Fault::OverFiles(limits.files),
+            ExitReason::OverOutput => Fault::OverOutput(limits.output),
+            ExitReason::NotStarted(why) => Fault::NotStarted(why.clone()),
         })
     }
 
@@ -339,46 +316,4 @@ fn size((rows, cols): (u32, u32)) -> String {
 /// Returns what a program said about its failure, to follow a sentence.
 pub(crate) fn quoted(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!(" (it says: {words})") }
-}
-
-/// Returns what a signal usually means, to follow its number.
-fn signal_words(number: i32) -> &'static str {
-    match number {
-        4 => " (illegal instruction)",
-        6 => " (abort)",
-        7 => " (bus error)",
-        8 => " (division by zero)",
-        9 => " (killed)",
-        11 => " (segmentation fault)",
-        13 => " (broken pipe)",
-        15 => " (terminated)",
-        31 => " (forbidden system call)",
-        _ => "",
-    }
-}
-
-impl Ended {
-    /// Returns the meaning of the exit code, if the program ended with one that has a meaning.
-    pub fn exit(&self) -> Option<Exit> {
-        match self {
-            Ended::Exit(code) => Exit::from_code(*code),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Ended {
-    /// Writes how a run ended, to follow the name of what was run.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ended::Exit(code) => write!(f, "ended with exit code {code}"),
-            Ended::Signal(number) => write!(f, "was ended by signal {number}{}", signal_words(*number)),
-            Ended::OverTime => f.write_str("took too long"),
-            Ended::OverCpu => f.write_str("used too much processor time"),
-            Ended::OverMemory => f.write_str("used too much memory"),
-            Ended::OverFiles => f.write_str("wrote too much into files"),
-            Ended::OverOutput => f.write_str("printed too much"),
-            Ended::NotStarted(why) => write!(f, "could not be started: {why}"),
-        }
-    }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use floe_arena::bot::{Bot, ask_id};
-use floe_arena::referee::{Call, Player, Reply, Verdict, judge};
-use floe_arena::sandbox::{Limits, Program, Sandbox, Tier};
+use floe_arena::referee::{Player, Reply, TurnRequest, Verdict, judge};
+use floe_arena::sandbox::{Program, ResourceLimits, Sandbox, Tier};
 use floe_rules::board_file;
 use floe_rules::contest::Calling;
 use floe_rules::penguins::{Id, Position, RuleSet, Seat};
@@ -60,10 +60,10 @@ pub(crate) fn expected(animal: &Animal, tier: Tier) -> Expected {
 
 /// Returns limits under which the verdict does not depend on how busy the machine is: plenty of what an animal must not
 /// run out of, and little of what it must.
-pub(crate) fn limits(animal: &Animal, expected: Expected) -> Limits {
+pub(crate) fn limits(animal: &Animal, expected: Expected) -> ResourceLimits {
     let runs_out = |of: &'static str| expected == Expected::Fault(of);
     let endless = runs_out("time-out") || (animal.endless && expected == Expected::NoName);
-    Limits {
+    ResourceLimits {
         wall: if endless { Duration::from_millis(400) } else { Duration::from_secs(30) },
         cpu: if runs_out("too-much-cpu") { Duration::from_secs(1) } else { Duration::from_secs(30) },
         memory: 256 << 20,
@@ -78,7 +78,7 @@ pub(crate) fn let_out(
     sandbox: &Arc<Sandbox>,
     animal: &Animal,
     kennel: &Kennel,
-    limits: Limits,
+    limits: ResourceLimits,
 ) -> io::Result<Outing> {
     let program = Program {
         folder: std::path::PathBuf::new(),
@@ -108,7 +108,7 @@ pub(crate) fn let_out(
     let has_a_turn = calling.has_turn(&position, seat);
     assert_eq!(has_a_turn, animal.scene.has_a_turn(), "{:?}", animal.scene);
 
-    let call = Call { position: &position, seat, calling, shown: &shown, players: 2 };
+    let call = TurnRequest { position: &position, seat, calling, shown: &shown, players: 2 };
     let mut bot = Bot::new(Arc::clone(sandbox), admitted, limits, Some(id));
     let reply = bot.answer(&call)?;
     let stderr = match &reply {

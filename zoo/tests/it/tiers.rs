@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use floe_arena::sandbox::{Sandbox, SandboxError, Stub, Tier, Wish};
+use floe_arena::sandbox::{Sandbox, SandboxError, Stub, Tier, TierChoice};
 use floe_zoo::{ANIMALS, Animal, Expected};
 use tempfile::TempDir;
 
@@ -116,7 +116,7 @@ fn visit(tier: Tier) {
 
 /// Opens a sandbox, on an older Landlock than this machine's if that is wanted.
 fn open(tier: Tier, stub: Stub) -> Result<Sandbox, SandboxError> {
-    let wish = Wish::Exactly(tier);
+    let wish = TierChoice::Exactly(tier);
     match env::var("FLOE_ZOO_LANDLOCK").ok().and_then(|version| version.parse().ok()) {
         Some(version) => Sandbox::with_landlock(wish, stub, version),
         None => Sandbox::new(wish, stub),

@@ -14,8 +14,8 @@ use super::runner::{Item, Outcome, Runner, Trial};
 use super::truth::{self, State, Truth, Wrong};
 use super::{CheckError, Finding, Mark, Report, Shown, Slowest, Terms, Weight, game};
 use crate::bot;
-use crate::referee::{Call, Leavings, Reply, Verdict, judge, words};
-use crate::sandbox::{Ended, Taken};
+use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge, words};
+use crate::sandbox::{ExitReason, FoundFile};
 use crate::verdict::{Fault, quoted};
 
 /// After so many calls in a row without an answer a program is not waited for any more.
@@ -85,9 +85,9 @@ impl Examiner {
     }
 
     /// Notes a call that was made.
-    pub(super) fn note(&mut self, name: &str, took: Duration, ended: &Ended) {
+    pub(super) fn note(&mut self, name: &str, took: Duration, ended: &ExitReason) {
         self.calls += 1;
-        self.silence = if *ended == Ended::OverTime { self.silence + 1 } else { 0 };
+        self.silence = if *ended == ExitReason::OverTime { self.silence + 1 } else { 0 };
         let millis = took.as_secs_f64() * 1000.0;
         if self.slowest.as_ref().is_none_or(|slowest| slowest.millis < millis) {
             self.slowest = Some(Slowest { millis, name: name.to_owned() });
@@ -165,7 +165,7 @@ impl Examiner {
         match truth {
             Truth::Turn(state) => {
                 judge_turn(&mut remarks, scene, &state, &trial, &outcome, id);
-                if let (Some(Exit::Done), Taken::Bytes(written)) =
+                if let (Some(Exit::Done), FoundFile::Bytes(written)) =
                     (outcome.ended.exit(), outcome.file(scene.output_name()))
                     && let Some(words) = untidy(written)
                 {
@@ -228,20 +228,20 @@ fn untouched(remarks: &mut Remarks, trial: &Trial, outcome: &Outcome) {
     let ended = match outcome.ended {
         // That a turn was made has been told.
         _ if outcome.ended.exit() == Some(Exit::Done) => return,
-        Ended::Exit(code) => format!("exit code {code}"),
+        ExitReason::Exit(code) => format!("exit code {code}"),
         _ => "no turn was made".to_owned(),
     };
     for item in &trial.items {
         if let Item::File { name, bytes, .. } = item {
             match outcome.file(name) {
-                Taken::Bytes(now) if now == bytes => {}
-                Taken::Gone => remarks.must(format!("{ended}, but {name} is gone")),
+                FoundFile::Bytes(now) if now == bytes => {}
+                FoundFile::Missing => remarks.must(format!("{ended}, but {name} is gone")),
                 _ => remarks.must(format!("{ended}, but {name} was changed")),
             }
         }
     }
     if let Some(name) = trial.output
-        && *outcome.file(name) != Taken::Gone
+        && *outcome.file(name) != FoundFile::Missing
     {
         remarks.must(format!("{ended}, but {name} was made"));
     }
@@ -304,15 +304,15 @@ fn judge_turn(
     let written = outcome.file(name).clone();
     let old = match scene.output {
         Output::Same => None,
-        Output::Old => Some(Taken::Bytes(OLD.to_vec())),
-        Output::New => Some(Taken::Gone),
+        Output::Old => Some(FoundFile::Bytes(OLD.to_vec())),
+        Output::New => Some(FoundFile::Missing),
     };
     if made && old.as_ref() == Some(&written) {
         return remarks.must(format!("exit code {}, but nothing was written to {name}", Exit::Done));
     }
     // Without a turn only the exit code is to be judged here: what became of the files is looked at besides.
-    let board = if made { written.clone() } else { Taken::Bytes(scene.text.clone()) };
-    let leavings = Leavings {
+    let board = if made { written.clone() } else { FoundFile::Bytes(scene.text.clone()) };
+    let leavings = TurnOutput {
         ended: outcome.ended.clone(),
         took: outcome.took,
         board,
@@ -321,12 +321,12 @@ fn judge_turn(
         most_output: bot::most_output(scene.text.len() as u64),
     };
     let State { setup, position, seat, players } = state;
-    let call = Call { position, seat: *seat, calling: scene.calling, shown: setup, players: *players };
+    let call = TurnRequest { position, seat: *seat, calling: scene.calling, shown: setup, players: *players };
     match judge(&call, &Reply::Ran(Box::new(leavings))) {
         Ok(Verdict::Turn { turn, joined }) => {
             if let Some(joined) = joined.filter(|joined| joined != id) {
                 remarks.must(format!("joined as '{joined}', although it says that it is '{id}'"));
-            } else if let Taken::Bytes(bytes) = &written {
+            } else if let FoundFile::Bytes(bytes) = &written {
                 to_the_letter(remarks, state, turn, id, bytes);
             }
         }
@@ -336,7 +336,7 @@ fn judge_turn(
     if !made {
         untouched(remarks, trial, outcome);
     } else if scene.output != Output::Same
-        && *outcome.file(super::case::INPUT) != Taken::Bytes(scene.text.clone())
+        && *outcome.file(super::case::INPUT) != FoundFile::Bytes(scene.text.clone())
     {
         remarks.must("the input was changed, although the output is another file");
     }
@@ -413,7 +413,7 @@ pub(super) fn shown(trial: &Trial, outcome: &Outcome) -> Shown {
             _ => None,
         });
         match taken {
-            Taken::Bytes(bytes) if Some(bytes) != was => Some(format!("{name}:\n{}", excerpt(bytes))),
+            FoundFile::Bytes(bytes) if Some(bytes) != was => Some(format!("{name}:\n{}", excerpt(bytes))),
             _ => None,
         }
     });

@@ -13,14 +13,14 @@ use super::examine::{Examiner, Remarks, shown};
 use super::runner::{Item, Runner, Trial};
 use super::{CheckError, Shown};
 use crate::bot;
-use crate::referee::{self, Call, GameError, Leavings, Player, Policy, Reply, Verdict, judge};
-use crate::sandbox::Ended;
+use crate::referee::{self, GameError, Player, Policy, Reply, TurnOutput, TurnRequest, Verdict, judge};
+use crate::sandbox::ExitReason;
 
 /// What the copies of the program did.
 #[derive(Debug, Default)]
 struct Story {
     /// Every call: how long it took, and how it ended.
-    calls: Vec<(Duration, Ended)>,
+    calls: Vec<(Duration, ExitReason)>,
     /// How many turns have been made.
     turns: usize,
     /// The first call that went wrong, and what was wrong with it.
@@ -44,13 +44,13 @@ impl Player for Copy {
         true
     }
 
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+    fn answer(&mut self, call: &TurnRequest<'_>) -> io::Result<Reply> {
         let text = board_file::write(call.shown);
         let most_output = bot::most_output(text.len() as u64);
         let arguments = bot::arguments(call.calling, call.position.rules(), INPUT, INPUT);
         let trial = Trial { arguments, items: vec![Item::file(INPUT, text)], output: None, time: self.time };
         let outcome = self.runner.call(&trial)?;
-        let reply = Reply::Ran(Box::new(Leavings {
+        let reply = Reply::Ran(Box::new(TurnOutput {
             ended: outcome.ended.clone(),
             took: outcome.took,
             board: outcome.file(INPUT).clone(),
@@ -97,7 +97,7 @@ pub(super) fn play(
             })
         })
         .collect();
-    let terms = referee::Terms { rules, penguins, policy: Policy::Forfeit };
+    let terms = referee::GameTerms { rules, penguins, policy: Policy::Forfeit };
     // After the first fault the rest would only be more of the same.
     let faultless = || story.lock().unwrap_or_else(PoisonError::into_inner).wrong.is_none();
     match referee::play(&board, &terms, &mut copies, &mut |_| faultless()) {

@@ -9,7 +9,7 @@ use super::examine::{Examiner, Remarks, code, shown};
 use super::runner::{Item, Outcome, Trial};
 use super::{CheckError, Finding, Group, Mark, Shown, Weight};
 use crate::bot;
-use crate::sandbox::{Ended, Taken};
+use crate::sandbox::{ExitReason, FoundFile};
 
 /// The names of the checks, in their order.
 const NAMES: [&str; 4] = [
@@ -103,7 +103,7 @@ fn ask(examiner: &mut Examiner, arguments: &[&str]) -> Result<(Result<Told, Stri
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
     let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("asking for the id", &trial)?;
-    if let Ended::NotStarted(why) = outcome.ended {
+    if let ExitReason::NotStarted(why) = outcome.ended {
         return Err(CheckError::NotStarted(why));
     }
     let told = told(&outcome).map_err(|words| {
@@ -118,7 +118,7 @@ fn told(outcome: &Outcome) -> Result<Told, String> {
         Exit::Done => {}
         exit => return Err(format!("exit code {exit}, but {} is expected", Exit::Done)),
     }
-    if *outcome.file(INPUT) != Taken::Bytes(bot::ANYWHERE.to_vec()) {
+    if *outcome.file(INPUT) != FoundFile::Bytes(bot::ANYWHERE.to_vec()) {
         return Err("the board file was changed".to_owned());
     }
     let printed = &outcome.stdout[..];
@@ -149,7 +149,7 @@ fn by_placing(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let items = vec![Item::file(INPUT, bot::ANYWHERE)];
     let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
     let outcome = examiner.call("joining to learn the id", &trial)?;
-    let Taken::Bytes(bytes) = outcome.file(INPUT) else {
+    let FoundFile::Bytes(bytes) = outcome.file(INPUT) else {
         return Ok(None);
     };
     let setup = board_file::read(bytes).ok();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::bot;
-use crate::sandbox::{Admitted, Ended, Limits, Sandbox, Taken};
+use crate::sandbox::{Admitted, ExitReason, FoundFile, ResourceLimits, Sandbox};
 
 /// Something that lies in the folder before a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub struct Trial {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ExitReason,
     /// How long it took.
     pub took: Duration,
     /// What it printed to standard output.
@@ -67,19 +67,19 @@ pub struct Outcome {
     /// What it printed to standard error.
     pub stderr: Vec<u8>,
     /// What stands by the names of the trial's items and of its output.
-    pub files: Vec<(&'static str, Taken)>,
+    pub files: Vec<(&'static str, FoundFile)>,
     /// Whatever else is in the folder, by name.
     pub others: Vec<String>,
     /// How many processes it left behind.
     pub leftovers: u32,
     /// What it was allowed to use.
-    pub limits: Limits,
+    pub limits: ResourceLimits,
 }
 
 impl Outcome {
     /// Returns what stands by a name.
-    pub fn file(&self, name: &str) -> &Taken {
-        self.files.iter().find(|(known, _)| *known == name).map_or(&Taken::Gone, |(_, taken)| taken)
+    pub fn file(&self, name: &str) -> &FoundFile {
+        self.files.iter().find(|(known, _)| *known == name).map_or(&FoundFile::Missing, |(_, taken)| taken)
     }
 }
 
@@ -97,12 +97,12 @@ const MOST_OTHERS: usize = 5;
 pub struct InSandbox {
     sandbox: Arc<Sandbox>,
     program: Admitted,
-    limits: Limits,
+    limits: ResourceLimits,
 }
 
 impl InSandbox {
     /// Takes a program that a sandbox has admitted; the time in the limits is that of each trial instead.
-    pub fn new(sandbox: Arc<Sandbox>, program: Admitted, limits: Limits) -> InSandbox {
+    pub fn new(sandbox: Arc<Sandbox>, program: Admitted, limits: ResourceLimits) -> InSandbox {
         InSandbox { sandbox, program, limits }
     }
 }
@@ -126,7 +126,8 @@ impl Runner for InSandbox {
                 Item::Folder { name } => fs::create_dir(folder.path().join(name))?,
             }
         }
-        let limits = Limits { wall: trial.time, cpu: self.limits.cpu.max(trial.time), ..self.limits.clone() };
+        let limits =
+            ResourceLimits { wall: trial.time, cpu: self.limits.cpu.max(trial.time), ..self.limits.clone() };
         let ran = self.sandbox.run(&self.program, &trial.arguments, &folder, &limits)?;
         let mut files = Vec::new();
         for name in trial.items.iter().map(Item::name).chain(trial.output) {

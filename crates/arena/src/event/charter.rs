@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::charter_v1;
 use crate::referee::Policy;
-use crate::sandbox::Limits;
+use crate::sandbox::ResourceLimits;
 use crate::schedule::Terms;
 
 /// The version of the JSON.
@@ -29,10 +29,10 @@ pub struct Charter {
     pub penguins: u32,
     /// What a fault costs.
     pub policy: Policy,
-    /// How long a program may think about a turn. [`Limits::wall`] adds the grace period.
+    /// How long a program may think about a turn. [`ResourceLimits::wall`] adds the grace period.
     pub time: Duration,
     /// What a program may use in one call.
-    pub limits: Limits,
+    pub limits: ResourceLimits,
     /// The programs, in the order of entry.
     pub programs: Vec<CharteredProgram>,
     /// The boards, as board files.
@@ -139,7 +139,7 @@ pub(crate) mod tests {
             penguins: 3,
             policy: Policy::default(),
             time: Duration::from_millis(500),
-            limits: Limits { wall: Duration::from_millis(600), ..Limits::default() },
+            limits: ResourceLimits { wall: Duration::from_millis(600), ..ResourceLimits::default() },
             programs: ["./a", "./b"]
                 .map(|command| CharteredProgram { name: None, command: command.to_owned() })
                 .to_vec(),

@@ -5,8 +5,8 @@ use floe_rules::record::{self, Header, LONGEST_NAME, PlayerInfo, PlayerKind, Rec
 
 use super::{EventError, Tournament};
 use crate::printable::printable;
-use crate::referee::Played;
-use crate::result::{FaultNote, GameResult, SeatResult};
+use crate::referee::PlayedGame;
+use crate::result::{FaultNote, GameResult};
 use crate::schedule::Fixture;
 
 /// The name in a record of a player whose own name is only white space.
@@ -16,16 +16,9 @@ const NAMELESS: &str = "(no name)";
 pub(super) fn game_result(
     tournament: &Tournament,
     fixture: &Fixture,
-    played: Played,
+    played: PlayedGame,
 ) -> Result<GameResult, EventError> {
-    let faults = played
-        .incidents
-        .iter()
-        .map(|incident| {
-            FaultNote::new(usize::from(incident.seat.number()) - 1, incident.after, &incident.fault)
-        })
-        .collect::<Vec<_>>();
-    let headers = headers(tournament, fixture, &faults)?;
+    let headers = headers(tournament, fixture, &played.faults)?;
     let player_infos = (1..)
         .zip(&fixture.seats)
         .map(|(number, &entrant)| {
@@ -34,26 +27,13 @@ pub(super) fn game_result(
         .collect::<Result<Vec<_>, EventError>>()?;
     let game = Game::from(played.history);
     let record = Record::new(game, player_infos, headers, played.ending)?;
-    let results = played
-        .seats
-        .into_iter()
-        .map(|seat| SeatResult {
-            fish: seat.score,
-            place: seat.place,
-            out: seat.out.map(|out| out.to_string()),
-            calls: seat.calls,
-            thought: seat.thought,
-            slowest: seat.slowest,
-            stderr: seat.stderr,
-        })
-        .collect();
     Ok(GameResult {
         number: fixture.number,
         round: fixture.round,
         board: fixture.board,
         seats: fixture.seats.clone(),
-        results,
-        faults,
+        results: played.results,
+        faults: played.faults,
         record: String::from_utf8_lossy(&record::write(&record)).into_owned(),
     })
 }

@@ -20,9 +20,9 @@ use serde::Serialize;
 #[cfg(test)]
 pub(crate) use charter::tests::charter as charter_for_tests;
 pub use charter::{Charter, CharterError, CharteredProgram};
-pub use run::{ObserverError, Played, Update, resume, run};
+pub use run::{ObserverError, TournamentResult, Update, resume, run};
 
-use crate::referee::{GameError, Player, Terms};
+use crate::referee::{GameError, GameTerms, Player};
 use crate::schedule::{Fixture, Schedule, ScheduleError};
 use crate::store::StoreError;
 
@@ -40,7 +40,7 @@ pub struct Entrant {
 
 /// A board to play on.
 #[derive(Clone, Debug)]
-pub struct Board {
+pub struct NamedBoard {
     /// The name of its file, or its seed.
     pub name: String,
     /// The board itself.
@@ -53,13 +53,13 @@ pub struct Tournament {
     /// Its name.
     pub title: String,
     /// The terms of each game.
-    pub terms: Terms,
+    pub terms: GameTerms,
     /// The terms in words, as keys and values for records and reports.
     pub terms_in_words: Vec<(String, String)>,
     /// The programs and engines that take part.
     pub entrants: Vec<Entrant>,
     /// The boards.
-    pub boards: Vec<Board>,
+    pub boards: Vec<NamedBoard>,
     /// Who plays whom, and on which board.
     pub schedule: Schedule,
     /// How many games are played at the same time.

@@ -7,9 +7,9 @@ use floe_rules::contest::Exit;
 use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{Fish, Id, Move, Player, Position, Seat, Setup, Tile};
 
-use super::player::{Call, Leavings, Reply};
+use super::player::{Reply, TurnOutput, TurnRequest};
 use crate::printable::printable;
-use crate::sandbox::Taken;
+use crate::sandbox::FoundFile;
 use crate::verdict::{Fault, Missed, RowFault};
 
 /// What an answer comes to when there is nothing wrong with it.
@@ -29,17 +29,17 @@ pub enum Verdict {
 /// The most letters of a program's own words in a message.
 const MOST_WORDS: usize = 120;
 
-/// Judges an answer to a call.
-pub fn judge(call: &Call<'_>, reply: &Reply) -> Result<Verdict, Fault> {
+/// Judges an answer to a request.
+pub fn judge(request: &TurnRequest<'_>, reply: &Reply) -> Result<Verdict, Fault> {
     match reply {
-        Reply::Turn { turn, .. } => judge_turn(call, *turn),
-        Reply::Ran(leavings) => judge_run(call, leavings),
+        Reply::Turn { turn, .. } => judge_turn(request, *turn),
+        Reply::Ran(output) => judge_run(request, output),
     }
 }
 
 /// Returns whether the called player has a turn.
-pub(super) fn can_act(call: &Call<'_>) -> bool {
-    call.calling.has_turn(call.position, call.seat)
+pub(super) fn can_act(request: &TurnRequest<'_>) -> bool {
+    request.calling.has_turn(request.position, request.seat)
 }
 
 /// Returns a turn that the player could make, to name it.
@@ -49,13 +49,13 @@ fn missed(position: &Position) -> Option<Missed> {
     first.map(|turn| Missed::new(turn, |cell| position.grid().coord(cell)))
 }
 
-fn judge_turn(call: &Call<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
-    match (turn, missed(call.position).filter(|_| can_act(call))) {
+fn judge_turn(request: &TurnRequest<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
+    match (turn, missed(request.position).filter(|_| can_act(request))) {
         (None, None) => Ok(Verdict::NoTurn),
         (None, Some(missed)) => Err(Fault::GaveUp { missed, said: String::new() }),
         (Some(_), None) => Err(Fault::NoTurnToMake),
         (Some(turn), Some(_)) => {
-            legal(call.position, turn)?;
+            legal(request.position, turn)?;
             Ok(Verdict::Turn { turn, joined: None })
         }
     }
@@ -71,34 +71,34 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
     }
 }
 
-fn judge_run(call: &Call<'_>, leavings: &Leavings) -> Result<Verdict, Fault> {
-    let exit = Fault::exit_code(&leavings.ended, &leavings.limits, || words(&leavings.stderr))?;
-    let after = read(leavings)?;
-    let missed = missed(call.position).filter(|_| can_act(call));
+fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, Fault> {
+    let exit = Fault::exit_code(&output.ended, &output.limits, || words(&output.stderr))?;
+    let after = read(output)?;
+    let missed = missed(request.position).filter(|_| can_act(request));
     // Blanks and the order of rows do not matter.
-    let changed = !is_same(call.shown, &after);
+    let changed = !is_same(request.shown, &after);
     if exit != Exit::Done && changed {
         return Err(Fault::ChangedAnyway(exit));
     }
     match (exit, missed) {
-        (Exit::Failed, _) => Err(Fault::InternalError(words(&leavings.stderr))),
-        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(words(&leavings.stderr))),
+        (Exit::Failed, _) => Err(Fault::InternalError(words(&output.stderr))),
+        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(words(&output.stderr))),
         (Exit::NoTurn, None) => Ok(Verdict::NoTurn),
-        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&leavings.stderr) }),
+        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&output.stderr) }),
         (Exit::Done, None) => Err(Fault::NoTurnToMake),
         (Exit::Done, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
-        (Exit::Done, Some(_)) => explain(call, &after),
+        (Exit::Done, Some(_)) => explain(request, &after),
     }
 }
 
 /// Reads the board that a program left behind.
-fn read(leavings: &Leavings) -> Result<Setup, Fault> {
-    let bytes = match &leavings.board {
-        Taken::Bytes(bytes) => bytes,
-        Taken::Gone => return Err(Fault::OutputGone),
-        Taken::NotAFile(what) => return Err(Fault::OutputNotAFile(*what)),
-        Taken::TooLarge => return Err(Fault::OutputTooLarge(leavings.most_output)),
-        Taken::Closed(why) => return Err(Fault::OutputClosed(why.clone())),
+fn read(output: &TurnOutput) -> Result<Setup, Fault> {
+    let bytes = match &output.board {
+        FoundFile::Bytes(bytes) => bytes,
+        FoundFile::Missing => return Err(Fault::OutputGone),
+        FoundFile::NotAFile(what) => return Err(Fault::OutputNotAFile(*what)),
+        FoundFile::TooLarge => return Err(Fault::OutputTooLarge(output.most_output)),
+        FoundFile::Unreadable(why) => return Err(Fault::OutputClosed(why.clone())),
     };
     board_file::read(bytes).map_err(|faults| match faults.listed().first() {
         Some(fault) => Fault::OutputBroken {
@@ -119,58 +119,58 @@ fn is_same(before: &Setup, after: &Setup) -> bool {
 }
 
 /// Finds the one legal turn that leads from what the program saw to what it wrote.
-fn explain(call: &Call<'_>, after: &Setup) -> Result<Verdict, Fault> {
-    same_size(call, after)?;
-    let joined = rows(call, after)?;
-    let turn = fields(call, after)?;
-    legal(call.position, turn)?;
-    let Some(own) = after.player_at(call.seat) else {
+fn explain(request: &TurnRequest<'_>, after: &Setup) -> Result<Verdict, Fault> {
+    same_size(request, after)?;
+    let joined = rows(request, after)?;
+    let turn = fields(request, after)?;
+    legal(request.position, turn)?;
+    let Some(own) = after.player_at(request.seat) else {
         return Err(RowFault::NotJoined.into());
     };
-    let mut next = call.position.clone();
+    let mut next = request.position.clone();
     let _ = next.play_unchecked(turn);
-    let wanted = next.score(call.seat).unwrap_or(0);
+    let wanted = next.score(request.seat).unwrap_or(0);
     if own.score != wanted {
         return Err(Fault::WrongScore { wanted, found: own.score });
     }
     Ok(Verdict::Turn { turn, joined })
 }
 
-fn same_size(call: &Call<'_>, after: &Setup) -> Result<(), Fault> {
-    let was = (call.shown.rows(), call.shown.cols());
+fn same_size(request: &TurnRequest<'_>, after: &Setup) -> Result<(), Fault> {
+    let was = (request.shown.rows(), request.shown.cols());
     let is = (after.rows(), after.cols());
     if was == is { Ok(()) } else { Err(Fault::OtherSize { was, is }) }
 }
 
 /// Compares the rows of the players; returns the id under which the program joined, if it did.
-fn rows(call: &Call<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
+fn rows(request: &TurnRequest<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
     let words = |row: &Player| format!("{} {} {}", row.id, row.seat.number(), row.score);
-    for row in &call.shown.players {
+    for row in &request.shown.players {
         let Some(now) = after.player_at(row.seat) else {
             return Err(RowFault::Gone { seat: row.seat, id: row.id.clone() }.into());
         };
-        let own = row.seat == call.seat;
+        let own = row.seat == request.seat;
         if now.id != row.id || (!own && now.score != row.score) {
             return Err(RowFault::Changed { seat: row.seat, was: words(row), is: words(now) }.into());
         }
     }
-    let mut added = after.players.iter().filter(|row| call.shown.player_at(row.seat).is_none());
-    if call.shown.player_at(call.seat).is_some() {
+    let mut added = after.players.iter().filter(|row| request.shown.player_at(row.seat).is_none());
+    if request.shown.player_at(request.seat).is_some() {
         return match added.next() {
             Some(row) => Err(RowFault::Added { seat: row.seat, id: row.id.clone() }.into()),
             None => Ok(None),
         };
     }
-    let Some(own) = added.clone().find(|row| row.seat == call.seat) else {
+    let Some(own) = added.clone().find(|row| row.seat == request.seat) else {
         return Err(match added.next() {
             None => RowFault::NotJoined.into(),
             Some(row) => {
-                let (found, wanted) = (row.seat.number(), call.seat.number());
+                let (found, wanted) = (row.seat.number(), request.seat.number());
                 RowFault::JoinedAs { id: row.id.clone(), found, wanted }.into()
             }
         });
     };
-    match added.find(|row| row.seat != call.seat) {
+    match added.find(|row| row.seat != request.seat) {
         Some(row) => Err(RowFault::Added { seat: row.seat, id: row.id.clone() }.into()),
         None => Ok(Some(own.id.clone())),
     }
@@ -185,11 +185,11 @@ struct Change {
 }
 
 /// Finds the turn that the changed fields show, whether it is legal or not.
-fn fields(call: &Call<'_>, after: &Setup) -> Result<Move, Fault> {
-    let grid = call.position.grid();
-    let own = Some(call.seat);
+fn fields(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
+    let grid = request.position.grid();
+    let own = Some(request.seat);
     let (mut left, mut entered, mut other) = (Vec::new(), Vec::new(), Vec::new());
-    for ((cell, &was), &is) in grid.iter().zip(call.shown.tiles()).zip(after.tiles()) {
+    for ((cell, &was), &is) in grid.iter().zip(request.shown.tiles()).zip(after.tiles()) {
         let change = Change { cell, was, is };
         if was == is {
             continue;
@@ -203,21 +203,21 @@ fn fields(call: &Call<'_>, after: &Setup) -> Result<Move, Fault> {
     }
     let coord = |change: Change| grid.coord(change.cell);
     let changed = |change: Change| Fault::FieldChanged { at: coord(change), was: change.was, is: change.is };
-    if let Some(fault) = other.iter().find_map(|change| meddling(call.seat, *change, coord(*change))) {
+    if let Some(fault) = other.iter().find_map(|change| meddling(request.seat, *change, coord(*change))) {
         return Err(fault);
     }
     match (&left[..], &entered[..], &other[..]) {
         ([], [to], []) => {
-            arrival(call, *to)?;
+            arrival(request, *to)?;
             Ok(Move::Place(to.cell))
         }
         ([from], [to], []) => {
             let turn = Move::Slide { from: from.cell, to: to.cell };
-            legal(call.position, turn)?;
+            legal(request.position, turn)?;
             if !from.is.is_water() {
                 return Err(changed(*from));
             }
-            arrival(call, *to)?;
+            arrival(request, *to)?;
             Ok(turn)
         }
         ([], [one, .., _], []) => Err(Fault::PlacedTwice { count: entered.len(), at: coord(*one) }),
@@ -228,7 +228,7 @@ fn fields(call: &Call<'_>, after: &Setup) -> Result<Move, Fault> {
         _ => {
             let first = other.iter().chain(&left).chain(&entered).min_by_key(|change| change.cell);
             // Some row differs then, which has been found right, or the own score.
-            first.map_or_else(|| Err(only_score(call, after)), |first| Err(changed(*first)))
+            first.map_or_else(|| Err(only_score(request, after)), |first| Err(changed(*first)))
         }
     }
 }
@@ -240,9 +240,9 @@ fn is_second_move(left: &[Change], entered: &[Change], melted: &[Change]) -> boo
 }
 
 /// Returns the fault of a file in which nothing but the own score changed.
-fn only_score(call: &Call<'_>, after: &Setup) -> Fault {
-    let score = |setup: &Setup| setup.player_at(call.seat).map_or(0, |row| row.score);
-    Fault::WrongScore { wanted: score(call.shown), found: score(after) }
+fn only_score(request: &TurnRequest<'_>, after: &Setup) -> Fault {
+    let score = |setup: &Setup| setup.player_at(request.seat).map_or(0, |row| row.score);
+    Fault::WrongScore { wanted: score(request.shown), found: score(after) }
 }
 
 /// Returns what is wrong with a change to a field that is not about the player's own penguins.
@@ -259,12 +259,12 @@ fn meddling(own: Seat, change: Change, at: Coord) -> Option<Fault> {
 ///
 /// Some programs leave them in the file or take them out where they should not; that is accepted, as it is when a
 /// file is read, since it says nothing that the rules do not know better.
-fn arrival(call: &Call<'_>, to: Change) -> Result<(), Fault> {
+fn arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
     let fish = to.is.fish();
     if fish == to.was.fish() || fish == Fish::NONE {
         return Ok(());
     }
-    let at = call.position.grid().coord(to.cell);
+    let at = request.position.grid().coord(to.cell);
     Err(Fault::FieldChanged { at, was: to.was, is: to.is })
 }
 

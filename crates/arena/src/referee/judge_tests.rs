@@ -11,9 +11,10 @@ use floe_rules::random::Random;
 use proptest::prelude::*;
 
 use super::judge::{Verdict, judge, words};
-use super::player::{Call, Leavings, Reply};
-use crate::sandbox::{Ended, Limits, Taken};
-use crate::verdict::{Fault, NotAFile};
+use super::player::{Reply, TurnOutput, TurnRequest};
+use crate::sandbox::NotAFile;
+use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
+use crate::verdict::Fault;
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -32,25 +33,25 @@ struct Scene {
 }
 
 impl Scene {
-    fn call(&self) -> Call<'_> {
+    fn call(&self) -> TurnRequest<'_> {
         let Scene { position, shown, calling, seat } = self;
-        Call { position, shown, calling: *calling, seat: *seat, players: 2 }
+        TurnRequest { position, shown, calling: *calling, seat: *seat, players: 2 }
     }
 
-    fn judge(&self, ended: Ended, board: Taken) -> Result<Verdict, Fault> {
-        let leavings = Leavings {
+    fn judge(&self, ended: ExitReason, board: FoundFile) -> Result<Verdict, Fault> {
+        let output = TurnOutput {
             ended,
             took: Duration::ZERO,
             board,
             stderr: b"\n it went\x1b wrong \nand so on".to_vec(),
-            limits: Limits::default(),
+            limits: ResourceLimits::default(),
             most_output: 1 << 20,
         };
-        judge(&self.call(), &Reply::Ran(Box::new(leavings)))
+        judge(&self.call(), &Reply::Ran(Box::new(output)))
     }
 
     fn judge_text(&self, code: i32, text: &str) -> String {
-        match self.judge(Ended::Exit(code), Taken::Bytes(text.as_bytes().to_vec())) {
+        match self.judge(ExitReason::Exit(code), FoundFile::Bytes(text.as_bytes().to_vec())) {
             Ok(Verdict::Turn { turn, .. }) => turn.notation(&self.position.grid()).to_string(),
             Ok(Verdict::NoTurn) => "no turn".to_owned(),
             Err(fault) => format!("{}: {fault}", fault.name()),
@@ -252,19 +253,19 @@ fn who_is_blocked_says_so() {
 #[test]
 fn ends_and_outputs_have_their_own_faults() {
     let scene = scene(MOVING, Calling::Movement, 2);
-    let board = || Taken::Bytes(MOVING.into());
+    let board = || FoundFile::Bytes(MOVING.into());
     let name = |ended, board| scene.judge(ended, board).unwrap_err().name();
-    assert_eq!(name(Ended::OverTime, board()), "time-out");
-    assert_eq!(name(Ended::OverCpu, board()), "too-much-cpu");
-    assert_eq!(name(Ended::OverMemory, board()), "too-much-memory");
-    assert_eq!(name(Ended::OverFiles, board()), "too-much-written");
-    assert_eq!(name(Ended::OverOutput, board()), "too-much-printed");
-    assert_eq!(name(Ended::Signal(11), board()), "crash");
-    assert_eq!(name(Ended::NotStarted(String::new()), board()), "not-started");
-    assert_eq!(name(Ended::Exit(0), Taken::Gone), "output-gone");
-    assert_eq!(name(Ended::Exit(1), Taken::NotAFile(NotAFile::Pipe)), "output-not-a-file");
-    assert_eq!(name(Ended::Exit(0), Taken::TooLarge), "output-too-large");
-    assert_eq!(name(Ended::Exit(0), Taken::Closed("no".to_owned())), "output-closed");
+    assert_eq!(name(ExitReason::OverTime, board()), "time-out");
+    assert_eq!(name(ExitReason::OverCpu, board()), "too-much-cpu");
+    assert_eq!(name(ExitReason::OverMemory, board()), "too-much-memory");
+    assert_eq!(name(ExitReason::OverFiles, board()), "too-much-written");
+    assert_eq!(name(ExitReason::OverOutput, board()), "too-much-printed");
+    assert_eq!(name(ExitReason::Signal(11), board()), "crash");
+    assert_eq!(name(ExitReason::NotStarted(String::new()), board()), "not-started");
+    assert_eq!(name(ExitReason::Exit(0), FoundFile::Missing), "output-gone");
+    assert_eq!(name(ExitReason::Exit(1), FoundFile::NotAFile(NotAFile::Pipe)), "output-not-a-file");
+    assert_eq!(name(ExitReason::Exit(0), FoundFile::TooLarge), "output-too-large");
+    assert_eq!(name(ExitReason::Exit(0), FoundFile::Unreadable("no".to_owned())), "output-closed");
 }
 
 /// Finds the turns that explain a file by trying them all.
@@ -363,7 +364,7 @@ proptest! {
         let explained = slow(&scene, &after);
         prop_assert!(explained.len() <= 1);
         let joined = after.player_at(seat).map(|row| row.id.clone()).filter(|_| scene.shown.player_at(seat).is_none());
-        let verdict = scene.judge(Ended::Exit(0), Taken::Bytes(board_file::write(&after)));
+        let verdict = scene.judge(ExitReason::Exit(0), FoundFile::Bytes(board_file::write(&after)));
         match explained.first() {
             Some(&turn) => prop_assert_eq!(verdict, Ok(Verdict::Turn { turn, joined })),
             None => prop_assert!(verdict.is_err(), "{:?}", verdict),

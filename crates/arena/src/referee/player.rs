@@ -1,4 +1,4 @@
-//! Whoever plays in a game: a program in a process of its own, or an engine inside this one.
+//! The `Player` trait: a program in its own process, or an engine inside this one.
 
 use std::io;
 use std::time::Duration;
@@ -6,62 +6,62 @@ use std::time::Duration;
 use floe_rules::contest::Calling;
 use floe_rules::penguins::{Id, Move, Position, Seat, Setup};
 
-use crate::sandbox::{Ended, Limits, Taken};
+use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
 
-/// What the referee asks of a player.
+/// A request of the referee for one turn.
 #[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
+pub struct TurnRequest<'a> {
     /// The true state of the game.
     pub position: &'a Position,
-    /// Who is asked.
+    /// The seat of the player.
     pub seat: Seat,
-    /// What is asked for.
+    /// The phase of the call.
     pub calling: Calling,
-    /// The state as this player is shown it, with ids that are all different.
+    /// The state as this player sees it, with an id of its own for each player.
     pub shown: &'a Setup,
-    /// How many play.
+    /// The number of players.
     pub players: u8,
 }
 
-/// What a player answers.
+/// The reply of a player.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// A player inside this process names its turn, or says that it has none.
+    /// The turn of a player inside this process; nothing when it has none.
     Turn {
         /// The turn.
         turn: Option<Move>,
-        /// How long it took.
+        /// The time that it took.
         took: Duration,
     },
-    /// A program ran, and left this behind.
-    Ran(Box<Leavings>),
+    /// The output of a program.
+    Ran(Box<TurnOutput>),
 }
 
-/// What a program left behind.
+/// The output of a program after one run.
 #[derive(Clone, Debug)]
-pub struct Leavings {
+pub struct TurnOutput {
     /// How it ended.
-    pub ended: Ended,
-    /// How long it took.
+    pub ended: ExitReason,
+    /// The time that it took.
     pub took: Duration,
-    /// What stands where it should have written.
-    pub board: Taken,
-    /// What it printed to standard error.
+    /// What it left in place of the board file.
+    pub board: FoundFile,
+    /// Its standard error.
     pub stderr: Vec<u8>,
-    /// What it was allowed to use.
-    pub limits: Limits,
-    /// The largest output that was read.
+    /// The limits that it ran under.
+    pub limits: ResourceLimits,
+    /// The largest board file that was accepted, in bytes.
     pub most_output: u64,
 }
 
-/// One who plays, whatever it is.
+/// A player of a game.
 pub trait Player: Send {
-    /// Returns the id under which the player says that it plays, if it says so.
+    /// Returns the id that the player reported for itself, if it did.
     fn id(&self) -> Option<&Id>;
 
-    /// Tells whether the player is also asked once when it cannot act, to see that it knows.
+    /// Returns whether the player is also asked once when it cannot act, to check that it notices.
     fn is_asked_when_blocked(&self) -> bool;
 
-    /// Answers a call of the referee. An error means that we failed, and not the player.
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply>;
+    /// Answers a request. An error means that we failed, not the player.
+    fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply>;
 }

@@ -1,4 +1,4 @@
-//! What a fault costs.
+//! Policies: what a fault costs.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
-    /// Nothing more, until so many in a row forfeit the game.
+    /// Nothing more, until too many faults in a row forfeit the game.
     LoseTurn {
-        /// How many in a row forfeit; nothing for never.
+        /// How many faults in a row forfeit the game; `None` for never.
         in_a_row: Option<u32>,
     },
     /// The game, at once.
     Forfeit,
-    /// The game, when there have been so many in it.
+    /// The game, after a number of faults.
     Disqualify {
-        /// How many.
+        /// The number of faults.
         faults: u32,
     },
 }
@@ -42,75 +42,75 @@ impl fmt::Display for Policy {
     }
 }
 
-/// Why a player is out of a game.
+/// Why a player was taken out of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Out {
+pub enum OutReason {
     /// Too many faults in a row.
     InARow(u32),
-    /// The first fault was one too many.
+    /// A fault under [`Policy::Forfeit`].
     FirstFault,
-    /// Too many faults in all.
+    /// Too many faults in the game.
     Disqualified(u32),
 }
 
-impl fmt::Display for Out {
+impl fmt::Display for OutReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Out::InARow(1) | Out::FirstFault => f.write_str("forfeit after a fault"),
-            Out::InARow(count) => write!(f, "forfeit after {count} faults in a row"),
-            Out::Disqualified(1) => f.write_str("disqualified after a fault"),
-            Out::Disqualified(count) => write!(f, "disqualified after {count} faults"),
+            OutReason::InARow(1) | OutReason::FirstFault => f.write_str("forfeit after a fault"),
+            OutReason::InARow(count) => write!(f, "forfeit after {count} faults in a row"),
+            OutReason::Disqualified(1) => f.write_str("disqualified after a fault"),
+            OutReason::Disqualified(count) => write!(f, "disqualified after {count} faults"),
         }
     }
 }
 
-/// How many faults a player has made.
+/// The faults of one player.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct FaultCount {
     in_a_row: u32,
     in_all: u32,
 }
 
-/// Counts the faults of a game.
+/// Counts the faults of a game and applies a policy to them.
 #[derive(Clone, Debug)]
-pub(super) struct Book {
+pub(super) struct FaultCounter {
     policy: Policy,
-    tallies: [Tally; Seat::MOST as usize],
+    counts: [FaultCount; Seat::MOST as usize],
 }
 
-impl Book {
-    pub(super) fn new(policy: Policy) -> Book {
-        Book { policy, tallies: [Tally::default(); Seat::MOST as usize] }
+impl FaultCounter {
+    pub(super) fn new(policy: Policy) -> FaultCounter {
+        FaultCounter { policy, counts: [FaultCount::default(); Seat::MOST as usize] }
     }
 
-    fn tally(&mut self, seat: Seat) -> &mut Tally {
-        &mut self.tallies[usize::from(seat.number()) - 1]
+    fn count(&mut self, seat: Seat) -> &mut FaultCount {
+        &mut self.counts[usize::from(seat.number()) - 1]
     }
 
-    /// Tells whether no number of faults takes a player out.
+    /// Returns whether a player is never taken out.
     pub(super) fn forgives_all(&self) -> bool {
         self.policy == Policy::LoseTurn { in_a_row: None }
     }
 
-    /// Notes a turn without a fault.
+    /// Counts a turn without a fault.
     pub(super) fn good(&mut self, seat: Seat) {
-        self.tally(seat).in_a_row = 0;
+        self.count(seat).in_a_row = 0;
     }
 
-    /// Notes a fault; tells why the player is out, if it is.
-    pub(super) fn fault(&mut self, seat: Seat) -> Option<Out> {
+    /// Counts a fault, and returns why the player is now out, if it is.
+    pub(super) fn fault(&mut self, seat: Seat) -> Option<OutReason> {
         let policy = self.policy;
-        let tally = self.tally(seat);
-        tally.in_a_row += 1;
-        tally.in_all += 1;
+        let count = self.count(seat);
+        count.in_a_row += 1;
+        count.in_all += 1;
         match policy {
-            Policy::LoseTurn { in_a_row: Some(most) } if tally.in_a_row >= most => {
-                Some(Out::InARow(tally.in_a_row))
+            Policy::LoseTurn { in_a_row: Some(most) } if count.in_a_row >= most => {
+                Some(OutReason::InARow(count.in_a_row))
             }
             Policy::LoseTurn { .. } => None,
-            Policy::Forfeit => Some(Out::FirstFault),
+            Policy::Forfeit => Some(OutReason::FirstFault),
             Policy::Disqualify { faults } => {
-                (tally.in_all >= faults).then_some(Out::Disqualified(tally.in_all))
+                (count.in_all >= faults).then_some(OutReason::Disqualified(count.in_all))
             }
         }
     }
@@ -123,11 +123,11 @@ mod tests {
     /// Returns after which fault the player is out, if faults (`x`) and good turns (`.`) come like this.
     fn out_at(policy: Policy, turns: &str) -> Option<usize> {
         let seat = Seat::new(2).unwrap();
-        let mut book = Book::new(policy);
+        let mut counter = FaultCounter::new(policy);
         turns.chars().position(|turn| match turn {
-            'x' => book.fault(seat).is_some(),
+            'x' => counter.fault(seat).is_some(),
             _ => {
-                book.good(seat);
+                counter.good(seat);
                 false
             }
         })
@@ -144,10 +144,10 @@ mod tests {
 
     #[test]
     fn players_are_counted_apart() {
-        let mut book = Book::new(Policy::Disqualify { faults: 2 });
+        let mut counter = FaultCounter::new(Policy::Disqualify { faults: 2 });
         let seat = |number| Seat::new(number).unwrap();
-        assert_eq!(book.fault(seat(1)), None);
-        assert_eq!(book.fault(seat(2)), None);
-        assert_eq!(book.fault(seat(1)), Some(Out::Disqualified(2)));
+        assert_eq!(counter.fault(seat(1)), None);
+        assert_eq!(counter.fault(seat(2)), None);
+        assert_eq!(counter.fault(seat(1)), Some(OutReason::Disqualified(2)));
     }
 }

@@ -7,16 +7,16 @@ const LONGEST_EASY: usize = 64;
 
 /// The board and the rows of the players, under the ids that they gave themselves: two may be the same.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct BoardState {
     setup: Setup,
     /// Who plays under another id than it told, as `penguins name=Ann` does.
     renamed: Vec<Seat>,
 }
 
-impl State {
+impl BoardState {
     /// Starts from a board without players.
-    pub(super) fn new(setup: Setup) -> State {
-        State { setup, renamed: Vec::new() }
+    pub(super) fn new(setup: Setup) -> BoardState {
+        BoardState { setup, renamed: Vec::new() }
     }
 
     /// Tells whether a player has its row.
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn namesakes_get_an_alias_in_each_others_copies() {
         let seat = |number| Seat::new(number).unwrap();
-        let mut state = State::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
+        let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id("Floe"));
         state.register(seat(2), id("Floe-1"));
         // Before it has joined, only what it says of itself is known.
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn copies_that_play_under_another_id_than_they_tell_can_meet() {
         let seat = |number| Seat::new(number).unwrap();
-        let mut state = State::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
+        let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id("Ann"));
         state.note_told(seat(1), Some(&id("Floe")));
         let shown = state.shown_to(seat(2), Some(&id("Floe")));
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn ids_that_others_stumble_over_get_an_alias() {
         let seat = |number| Seat::new(number).unwrap();
-        let mut state = State::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
+        let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id(&"x".repeat(65)));
         state.register(seat(2), Id::new(b"caf\xe9").unwrap());
         state.register(seat(3), id(&"y".repeat(64)));

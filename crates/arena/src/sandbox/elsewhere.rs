@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-use super::{Gap, Limits, Program, Ran, SandboxError, Stub, Taken, Tier, Wish};
+use super::{FoundFile, Gap, Program, ResourceLimits, RunOutput, SandboxError, Stub, Tier, TierChoice};
 
 /// A way to run programs, which this system does not have.
 #[derive(Debug)]
@@ -17,11 +17,11 @@ pub struct Admitted(Infallible);
 
 /// A private folder of a program.
 #[derive(Debug)]
-pub struct Folder(Infallible);
+pub struct WorkFolder(Infallible);
 
 impl Sandbox {
     /// Says that it cannot be done here.
-    pub fn new(_wish: Wish, _stub: Stub) -> Result<Sandbox, SandboxError> {
+    pub fn new(_wish: TierChoice, _stub: Stub) -> Result<Sandbox, SandboxError> {
         Err(SandboxError::NotLinux)
     }
 
@@ -41,7 +41,7 @@ impl Sandbox {
     }
 
     /// Makes a private folder.
-    pub fn folder(&self) -> io::Result<Folder> {
+    pub fn folder(&self) -> io::Result<WorkFolder> {
         match self.0 {}
     }
 
@@ -51,12 +51,18 @@ impl Sandbox {
     }
 
     /// Runs a program.
-    pub fn run(&self, _: &Admitted, _: &[OsString], _: &Folder, _: &Limits) -> io::Result<Ran> {
+    pub fn run(
+        &self,
+        _: &Admitted,
+        _: &[OsString],
+        _: &WorkFolder,
+        _: &ResourceLimits,
+    ) -> io::Result<RunOutput> {
         match self.0 {}
     }
 }
 
-impl Folder {
+impl WorkFolder {
     /// Returns where it is.
     pub fn path(&self) -> &Path {
         match self.0 {}
@@ -68,7 +74,7 @@ impl Folder {
     }
 
     /// Reads a file from it.
-    pub fn take(&self, _name: &str, _most: u64) -> io::Result<Taken> {
+    pub fn take(&self, _name: &str, _most: u64) -> io::Result<FoundFile> {
         match self.0 {}
     }
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with a sandbox itself. What a program does wrong is no error, but an [`Ended`](super::Ended).
+//! What can go wrong with a sandbox itself. What a program does wrong is no error, but an [`ExitReason`](super::ExitReason).
 
 use std::io;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Running one program once, shut in as well as the machine can.
 //!
 //! A [`Sandbox`] is probed once, at the start, and tells what it can enforce. For each call of a program there is a
-//! fresh [`Folder`], the only place where the program may write; [`Sandbox::run`] gives back how it
-//! [ended](Ended) and what it printed, with everything that it started gone.
+//! fresh [`WorkFolder`], the only place where the program may write; [`Sandbox::run`] gives back how it
+//! [ended](ExitReason) and what it printed, with everything that it started gone.
 //!
 //! The work is done by a [stub]: this very program, started again, which watches over the stranger and outlives it.
 //! All of that needs Linux. Elsewhere the types are there, and [`Sandbox::new`] says that it cannot be done.
@@ -12,6 +12,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use floe_rules::contest::Exit;
 use serde::{Deserialize, Serialize};
 
 mod error;
@@ -23,10 +24,10 @@ mod linux;
 pub mod stub;
 
 pub use error::SandboxError;
-pub use linux::{Admitted, Folder, Sandbox};
+pub use linux::{Admitted, Sandbox, WorkFolder};
 
 /// How well a program is shut in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tier {
     /// Not at all; only when asked for.
     None,
@@ -58,7 +59,7 @@ impl fmt::Display for Tier {
 
 /// Which tier is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum TierChoice {
     /// `strict` if a probe of it succeeds, else `basic`; never `none`.
     Best,
     /// This one or an error.
@@ -76,7 +77,7 @@ pub struct Stub {
 
 /// What a program may use up in one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ResourceLimits {
     /// Time on the clock, after which it is killed.
     pub wall: Duration,
     /// Time on processors, of all its processes together.
@@ -91,18 +92,18 @@ pub struct Limits {
     pub output: u64,
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for ResourceLimits {
     /// Writes all of them but the time on the clock, which is told with the terms of a game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Limits { cpu, memory, files, processes, output, .. } = self;
+        let ResourceLimits { cpu, memory, files, processes, output, .. } = self;
         write!(f, "{} ms of processor time, {} MiB of memory, ", cpu.as_millis(), memory >> 20)?;
         write!(f, "{} MiB in files, {processes} processes, {} KiB printed", files >> 20, output >> 10)
     }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ResourceLimits {
+    fn default() -> ResourceLimits {
+        ResourceLimits {
             wall: Duration::from_secs(1),
             cpu: Duration::from_secs(10),
             memory: 1 << 30,
@@ -127,8 +128,8 @@ pub struct Program {
 }
 
 /// How a run came to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ended {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExitReason {
     /// It exited with a code.
     Exit(i32),
     /// A signal ended it, and not one that was sent for a limit.
@@ -147,11 +148,53 @@ pub enum Ended {
     NotStarted(String),
 }
 
+impl fmt::Display for ExitReason {
+    /// Writes how a run ended, to follow the name of what was run.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExitReason::Exit(code) => write!(f, "ended with exit code {code}"),
+            ExitReason::Signal(number) => write!(f, "was ended by signal {number}{}", signal_words(*number)),
+            ExitReason::OverTime => f.write_str("took too long"),
+            ExitReason::OverCpu => f.write_str("used too much processor time"),
+            ExitReason::OverMemory => f.write_str("used too much memory"),
+            ExitReason::OverFiles => f.write_str("wrote too much into files"),
+            ExitReason::OverOutput => f.write_str("printed too much"),
+            ExitReason::NotStarted(why) => write!(f, "could not be started: {why}"),
+        }
+    }
+}
+
+/// Returns what a signal usually means, to follow its number.
+pub(crate) fn signal_words(number: i32) -> &'static str {
+    match number {
+        4 => " (illegal instruction)",
+        6 => " (abort)",
+        7 => " (bus error)",
+        8 => " (division by zero)",
+        9 => " (killed)",
+        11 => " (segmentation fault)",
+        13 => " (broken pipe)",
+        15 => " (terminated)",
+        31 => " (forbidden system call)",
+        _ => "",
+    }
+}
+
+impl ExitReason {
+    /// Returns the meaning of the exit code, if the program ended with one that has a meaning.
+    pub fn exit(&self) -> Option<Exit> {
+        match self {
+            ExitReason::Exit(code) => Exit::from_code(*code),
+            _ => None,
+        }
+    }
+}
+
 /// What came of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ran {
+pub struct RunOutput {
     /// How it ended.
-    pub ended: Ended,
+    pub ended: ExitReason,
     /// How long it took, from its start to its end.
     pub took: Duration,
     /// What it printed to standard output, up to the limit.
@@ -225,17 +268,44 @@ impl fmt::Display for Gap {
     }
 }
 
-/// What was found where a program should have left a file.
+/// Something that is not a regular file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotAFile {
+    /// A symbolic link, which is not followed.
+    Link,
+    /// A folder.
+    Folder,
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A device.
+    Device,
+}
+
+impl fmt::Display for NotAFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotAFile::Link => "a symbolic link",
+            NotAFile::Folder => "a folder",
+            NotAFile::Pipe => "a named pipe",
+            NotAFile::Socket => "a socket",
+            NotAFile::Device => "a device",
+        })
+    }
+}
+
+/// What a program left in place of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Taken {
-    /// Nothing.
-    Gone,
+pub enum FoundFile {
+    /// There is nothing.
+    Missing,
     /// Something that is no file.
-    NotAFile(crate::verdict::NotAFile),
-    /// A file with more bytes than asked for.
+    NotAFile(NotAFile),
+    /// A file that is larger than allowed.
     TooLarge,
-    /// A file that cannot or may not be opened, and why.
-    Closed(String),
-    /// What the file holds.
+    /// A file that cannot be opened, with the reason.
+    Unreadable(String),
+    /// The content of the file.
     Bytes(Vec<u8>),
 }

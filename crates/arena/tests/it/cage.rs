@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use floe_arena::sandbox::{
-    Admitted, Ended, Folder, Gap, Guard, Limits, Program, Ran, Sandbox, Stub, Tier, Wish,
+    Admitted, ExitReason, Gap, Guard, Program, ResourceLimits, RunOutput, Sandbox, Stub, Tier, TierChoice,
+    WorkFolder,
 };
 
 /// Returns how the stub is started in these tests.
@@ -22,7 +23,7 @@ pub(crate) fn stub() -> Stub {
 static TIERS: LazyLock<Vec<Sandbox>> = LazyLock::new(|| {
     let mut found = Vec::new();
     for tier in Tier::ALL {
-        match Sandbox::new(Wish::Exactly(tier), stub()) {
+        match Sandbox::new(TierChoice::Exactly(tier), stub()) {
             Ok(sandbox) => found.push(sandbox),
             Err(fault) => eprintln!("SKIPPED: tests in tier '{tier}': {fault}"),
         }
@@ -83,12 +84,16 @@ pub(crate) fn program(path: &Path) -> Program {
 }
 
 /// Limits that an honest script never meets, on the most crowded machine.
-pub(crate) fn generous() -> Limits {
-    Limits { wall: Duration::from_secs(60), cpu: Duration::from_secs(60), ..Limits::default() }
+pub(crate) fn generous() -> ResourceLimits {
+    ResourceLimits {
+        wall: Duration::from_secs(60),
+        cpu: Duration::from_secs(60),
+        ..ResourceLimits::default()
+    }
 }
 
 /// Runs a script in a fresh folder.
-pub(crate) fn run(sandbox: &Sandbox, text: &str, limits: &Limits) -> Ran {
+pub(crate) fn run(sandbox: &Sandbox, text: &str, limits: &ResourceLimits) -> RunOutput {
     run_in(sandbox, text, &[], &sandbox.folder().unwrap(), limits)
 }
 
@@ -97,9 +102,9 @@ pub(crate) fn run_in(
     sandbox: &Sandbox,
     text: &str,
     arguments: &[&str],
-    folder: &Folder,
-    limits: &Limits,
-) -> Ran {
+    folder: &WorkFolder,
+    limits: &ResourceLimits,
+) -> RunOutput {
     let arguments: Vec<OsString> = arguments.iter().map(OsString::from).collect();
     sandbox.run(&Script::new(text).admit(sandbox), &arguments, folder, limits).unwrap()
 }
@@ -107,12 +112,12 @@ pub(crate) fn run_in(
 /// Runs a script that must exit with 0, and returns what it printed.
 pub(crate) fn said(sandbox: &Sandbox, text: &str) -> String {
     let ran = run(sandbox, text, &generous());
-    assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+    assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
     String::from_utf8(ran.stdout).unwrap()
 }
 
 /// Returns everything that a run printed, for messages.
-pub(crate) fn words(ran: &Ran) -> String {
+pub(crate) fn words(ran: &RunOutput) -> String {
     format!("{}|{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
 }
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use floe_arena::sandbox::{Ended, Program, Sandbox, SandboxError};
+use floe_arena::sandbox::{ExitReason, Program, Sandbox, SandboxError};
 
 use crate::cage::{Script, generous, program, tiers, walled, words};
 
-fn run(sandbox: &Sandbox, program: &Program) -> (Ended, String) {
+fn run(sandbox: &Sandbox, program: &Program) -> (ExitReason, String) {
     let admitted = sandbox.admit(program).unwrap();
     let ran = sandbox.run(&admitted, &["last".into()], &sandbox.folder().unwrap(), &generous()).unwrap();
     let words = words(&ran);
@@ -46,7 +46,7 @@ fn what_the_kernel_does_not_execute_is_not_started() {
         for (bytes, words) in cases {
             fs::write(script.path(), bytes).unwrap();
             let sandbox_says = run(sandbox, &program(&script.path()));
-            let Ended::NotStarted(why) = &sandbox_says.0 else {
+            let ExitReason::NotStarted(why) = &sandbox_says.0 else {
                 panic!("{}: {sandbox_says:?}", sandbox.tier())
             };
             assert!(why.contains(words), "{}: {why}", sandbox.tier());
@@ -62,7 +62,7 @@ fn a_program_reads_what_lies_beside_it() {
         fs::write(script.home.path().join("data/weights"), "heavy").unwrap();
         assert_eq!(
             run(sandbox, &program(&script.path())),
-            (Ended::Exit(0), "heavy|".to_owned()),
+            (ExitReason::Exit(0), "heavy|".to_owned()),
             "{}",
             sandbox.tier()
         );
@@ -74,7 +74,7 @@ fn a_program_reads_what_lies_beside_it() {
             .unwrap();
         assert_eq!(
             run(sandbox, &program(&link)),
-            (Ended::Exit(0), "heavy|".to_owned()),
+            (ExitReason::Exit(0), "heavy|".to_owned()),
             "{}",
             sandbox.tier()
         );
@@ -92,7 +92,7 @@ fn a_program_among_everybodys_files_reads_its_own_only() {
         fs::write(&bot, format!("#!/bin/sh\ncat {}; echo ours", other.path().display())).unwrap();
         fs::set_permissions(&bot, everybody.clone()).unwrap();
         let (ended, words) = run(sandbox, &program(&bot));
-        assert_eq!(ended, Ended::Exit(0), "{}: {words}", sandbox.tier());
+        assert_eq!(ended, ExitReason::Exit(0), "{}: {words}", sandbox.tier());
         assert!(words.starts_with("ours\n|"), "{}: {words}", sandbox.tier());
     }
 }
@@ -107,7 +107,7 @@ fn a_script_as_an_argument_counts_as_the_program() {
         let program = Program { path: "sh".into(), folder: PathBuf::new(), arguments, readable: Vec::new() };
         assert_eq!(
             run(sandbox, &program),
-            (Ended::Exit(0), "part\nlast\n|".to_owned()),
+            (ExitReason::Exit(0), "part\nlast\n|".to_owned()),
             "{}",
             sandbox.tier()
         );
@@ -163,7 +163,7 @@ fn common_interpreters_run() {
                 readable: Vec::new(),
             };
             let (ended, words) = run(sandbox, &program);
-            assert_eq!(ended, Ended::Exit(0), "{}: {path}: {words}", sandbox.tier());
+            assert_eq!(ended, ExitReason::Exit(0), "{}: {path}: {words}", sandbox.tier());
             assert!(words.starts_with("hello") || flag == "-version", "{}: {path}: {words}", sandbox.tier());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_arena::sandbox::{Ended, Limits, Tier};
+use floe_arena::sandbox::{ExitReason, ResourceLimits, Tier};
 
 use crate::cage::{generous, is_alive, mark, run, run_in, said, tiers, words};
 
@@ -11,7 +11,7 @@ fn the_exit_code_is_told() {
     for sandbox in tiers() {
         for code in [0, 1, 3, 127, 128, 139, 255] {
             let ran = run(sandbox, &format!("exit {code}"), &generous());
-            assert_eq!(ran.ended, Ended::Exit(code), "{}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(code), "{}: {}", sandbox.tier(), words(&ran));
             assert_eq!(ran.leftovers, 0);
         }
     }
@@ -22,7 +22,7 @@ fn a_signal_is_told_apart_from_an_exit_code() {
     for sandbox in tiers() {
         for signal in [2, 6, 9, 11, 15, 34, 64] {
             let ran = run(sandbox, &format!("ulimit -c 0; kill -{signal} $$; exec sleep 60"), &generous());
-            assert_eq!(ran.ended, Ended::Signal(signal), "{}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Signal(signal), "{}: {}", sandbox.tier(), words(&ran));
         }
     }
 }
@@ -40,7 +40,7 @@ fn what_is_printed_comes_back() {
 
 #[test]
 fn time_on_the_clock_ends() {
-    let limits = Limits { wall: Duration::from_millis(200), ..generous() };
+    let limits = ResourceLimits { wall: Duration::from_millis(200), ..generous() };
     for sandbox in tiers() {
         let mark = mark();
         for text in [
@@ -50,7 +50,7 @@ fn time_on_the_clock_ends() {
             format!("exec >/dev/null 2>&1; sleep {mark}"),
         ] {
             let ran = run(sandbox, &text, &limits);
-            assert_eq!(ran.ended, Ended::OverTime, "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::OverTime, "{}: {text}: {}", sandbox.tier(), words(&ran));
             assert!(ran.took >= limits.wall);
             assert!(!is_alive(&mark), "{}: {text}", sandbox.tier());
         }
@@ -69,7 +69,7 @@ fn what_outlives_a_program_is_killed_and_counted() {
             (format!("(trap '' TERM HUP; setsid sleep {mark} >/dev/null 2>&1 </dev/null &); exit 0"), 1, 2),
         ] {
             let ran = run(sandbox, &text, &generous());
-            assert_eq!(ran.ended, Ended::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
             assert!((least..=most).contains(&ran.leftovers), "{}: {text}: {}", sandbox.tier(), ran.leftovers);
             assert!(!is_alive(&mark), "{}: {text}", sandbox.tier());
         }
@@ -78,15 +78,15 @@ fn what_outlives_a_program_is_killed_and_counted() {
 
 #[test]
 fn printing_without_end_ends() {
-    let limits = Limits { output: 100_000, ..generous() };
+    let limits = ResourceLimits { output: 100_000, ..generous() };
     for sandbox in tiers() {
         for text in ["exec yes", "exec yes >&2", "yes >&2 & exec yes", "head -c 100001 /dev/zero"] {
             let ran = run(sandbox, text, &limits);
-            assert_eq!(ran.ended, Ended::OverOutput, "{}: {text}", sandbox.tier());
+            assert_eq!(ran.ended, ExitReason::OverOutput, "{}: {text}", sandbox.tier());
             assert_eq!(ran.stdout.len() + ran.stderr.len(), 100_000, "{}: {text}", sandbox.tier());
         }
         let ran = run(sandbox, "head -c 99999 /dev/zero; printf x >&2", &limits);
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: exactly as much as allowed", sandbox.tier());
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: exactly as much as allowed", sandbox.tier());
     }
 }
 
@@ -102,7 +102,7 @@ fn runs_at_the_same_time_do_not_mix() {
                         let text = "cat in > out; sleep 1000 & cat out; exit $1";
                         let code = thread * 10 + round;
                         let ran = run_in(sandbox, text, &[&code.to_string()], &folder, &generous());
-                        assert_eq!(ran.ended, Ended::Exit(code), "{}: {}", sandbox.tier(), words(&ran));
+                        assert_eq!(ran.ended, ExitReason::Exit(code), "{}: {}", sandbox.tier(), words(&ran));
                         assert_eq!(ran.stdout, format!("{thread} {round}").into_bytes());
                         assert_eq!(ran.leftovers, 1, "{}", sandbox.tier());
                     }
@@ -114,13 +114,13 @@ fn runs_at_the_same_time_do_not_mix() {
 
 #[test]
 fn the_best_tier_is_the_strictest_that_works() {
-    use floe_arena::sandbox::{Sandbox, Wish};
+    use floe_arena::sandbox::{Sandbox, TierChoice};
     let best = tiers().iter().map(Sandbox::tier).max().unwrap();
     if best == Tier::None {
         eprintln!("SKIPPED: the choice of a tier, since this machine supports none that shuts programs in");
         return;
     }
-    let sandbox = Sandbox::new(Wish::Best, crate::cage::stub()).unwrap();
+    let sandbox = Sandbox::new(TierChoice::Best, crate::cage::stub()).unwrap();
     assert_eq!(sandbox.tier(), best);
     assert!(sandbox.description().starts_with(best.name()), "{}", sandbox.description());
 }

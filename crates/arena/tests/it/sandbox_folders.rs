@@ -3,37 +3,36 @@
 use std::fs;
 use std::time::Duration;
 
-use floe_arena::sandbox::{Ended, Limits, Taken};
-use floe_arena::verdict::NotAFile;
+use floe_arena::sandbox::{ExitReason, FoundFile, NotAFile, ResourceLimits};
 
 use crate::cage::{generous, run_in, tiers, walled, words};
 
 #[test]
 fn what_is_no_plain_file_is_not_taken() {
-    let cases: [(&str, Taken); 10] = [
-        ("true", Taken::Bytes(b"given".to_vec())),
-        ("printf new > out", Taken::Bytes(b"new".to_vec())),
-        (": > out", Taken::Bytes(Vec::new())),
-        ("rm out", Taken::Gone),
-        ("rm out; ln -s /etc/passwd out", Taken::NotAFile(NotAFile::Link)),
-        ("rm out; ln -s nowhere out", Taken::NotAFile(NotAFile::Link)),
-        ("rm out; mkfifo out", Taken::NotAFile(NotAFile::Pipe)),
-        ("rm out; mkdir out", Taken::NotAFile(NotAFile::Folder)),
-        ("head -c 101 /dev/zero > out", Taken::TooLarge),
-        ("head -c 100 /dev/zero > out", Taken::Bytes(vec![0; 100])),
+    let cases: [(&str, FoundFile); 10] = [
+        ("true", FoundFile::Bytes(b"given".to_vec())),
+        ("printf new > out", FoundFile::Bytes(b"new".to_vec())),
+        (": > out", FoundFile::Bytes(Vec::new())),
+        ("rm out", FoundFile::Missing),
+        ("rm out; ln -s /etc/passwd out", FoundFile::NotAFile(NotAFile::Link)),
+        ("rm out; ln -s nowhere out", FoundFile::NotAFile(NotAFile::Link)),
+        ("rm out; mkfifo out", FoundFile::NotAFile(NotAFile::Pipe)),
+        ("rm out; mkdir out", FoundFile::NotAFile(NotAFile::Folder)),
+        ("head -c 101 /dev/zero > out", FoundFile::TooLarge),
+        ("head -c 100 /dev/zero > out", FoundFile::Bytes(vec![0; 100])),
     ];
     for sandbox in tiers() {
         for (text, wanted) in &cases {
             let folder = sandbox.folder().unwrap();
             folder.put("out", b"given").unwrap();
             let ran = run_in(sandbox, text, &[], &folder, &generous());
-            assert_eq!(ran.ended, Ended::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
             assert_eq!(folder.take("out", 100).unwrap(), *wanted, "{}: {text}", sandbox.tier());
             // Whatever stood there, the next file takes its place.
             folder.put("out", b"again").unwrap();
             assert_eq!(
                 folder.take("out", 100).unwrap(),
-                Taken::Bytes(b"again".to_vec()),
+                FoundFile::Bytes(b"again".to_vec()),
                 "{}: {text}",
                 sandbox.tier()
             );
@@ -52,7 +51,7 @@ fn a_file_with_two_names_or_a_closed_mode_is_not_taken() {
             run_in(sandbox, text, &[], &folder, &generous());
             let taken = folder.take("out", 100).unwrap();
             assert!(
-                matches!(&taken, Taken::Closed(why) if why.contains(words)),
+                matches!(&taken, FoundFile::Unreadable(why) if why.contains(words)),
                 "{}: {taken:?}",
                 sandbox.tier()
             );
@@ -74,7 +73,7 @@ fn names_that_lead_out_of_the_folder_are_refused() {
 #[test]
 fn a_folder_goes_whatever_is_in_it() {
     for sandbox in tiers() {
-        let limits = Limits { files: 1 << 30, ..generous() };
+        let limits = ResourceLimits { files: 1 << 30, ..generous() };
         for text in [
             "mkdir -p a/b/c && touch a/b/c/d && chmod 000 a/b/c a/b a",
             "(umask 777; mkdir a); : > b; chmod 000 b .",
@@ -86,7 +85,7 @@ fn a_folder_goes_whatever_is_in_it() {
             let folder = sandbox.folder().unwrap();
             let path = folder.path().to_owned();
             let ran = run_in(sandbox, text, &[], &folder, &limits);
-            assert_eq!(ran.ended, Ended::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
             drop(folder);
             assert!(!fs::exists(&path).unwrap(), "{}: {text}", sandbox.tier());
         }
@@ -103,7 +102,7 @@ fn a_very_deep_tree_goes_too() {
     let text =
         "p=$(printf 'd/%.0s' $(seq 500)); for i in $(seq 10); do mkdir -p $p && cd $p || exit 1; : > f; done";
     let ran = run_in(sandbox, text, &[], &folder, &generous());
-    assert!(matches!(ran.ended, Ended::Exit(_)), "{}", words(&ran));
+    assert!(matches!(ran.ended, ExitReason::Exit(_)), "{}", words(&ran));
     drop(folder);
     assert!(!fs::exists(&path).unwrap());
 }
@@ -114,11 +113,16 @@ fn nobody_writes_after_the_end() {
         let folder = sandbox.folder().unwrap();
         let text = "(sleep 0.3; echo late > out) & echo early > out";
         let ran = run_in(sandbox, text, &[], &folder, &generous());
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
         // The shell in brackets, and what it waits for.
         assert!((1..=2).contains(&ran.leftovers), "{}", sandbox.tier());
         std::thread::sleep(Duration::from_millis(500));
-        assert_eq!(folder.take("out", 100).unwrap(), Taken::Bytes(b"early\n".to_vec()), "{}", sandbox.tier());
+        assert_eq!(
+            folder.take("out", 100).unwrap(),
+            FoundFile::Bytes(b"early\n".to_vec()),
+            "{}",
+            sandbox.tier()
+        );
     }
 }
 
@@ -153,6 +157,6 @@ fn folders_of_others_are_closed() {
         let text = "cat $1/out; ls $1; ls $1/..; echo x > $1/out; rm $1/out; exit 0";
         let ran = run_in(sandbox, text, &[theirs.path().to_str().unwrap()], &folder, &generous());
         assert_eq!(ran.stdout, b"", "{}: {}", sandbox.tier(), words(&ran));
-        assert_eq!(theirs.take("out", 100).unwrap(), Taken::Bytes(b"theirs".to_vec()));
+        assert_eq!(theirs.take("out", 100).unwrap(), FoundFile::Bytes(b"theirs".to_vec()));
     }
 }

@@ -3,14 +3,14 @@
 use std::fs;
 use std::time::Duration;
 
-use floe_arena::sandbox::{Ended, Guard, Limits};
+use floe_arena::sandbox::{ExitReason, Guard, ResourceLimits};
 
 use crate::cage::{generous, guarding, is_alive, mark, run, run_in, words};
 use crate::sandbox_walls::python;
 
 #[test]
 fn time_on_processors_ends() {
-    let limits = Limits { cpu: Duration::from_millis(300), ..generous() };
+    let limits = ResourceLimits { cpu: Duration::from_millis(300), ..generous() };
     for sandbox in guarding(Guard::Cpu) {
         for text in [
             "while :; do :; done",
@@ -20,7 +20,7 @@ fn time_on_processors_ends() {
             "while :; do /bin/true; done",
         ] {
             let ran = run(sandbox, text, &limits);
-            assert_eq!(ran.ended, Ended::OverCpu, "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::OverCpu, "{}: {text}: {}", sandbox.tier(), words(&ran));
         }
     }
 }
@@ -28,7 +28,7 @@ fn time_on_processors_ends() {
 #[test]
 fn memory_ends() {
     let Some(python) = python() else { return };
-    let limits = Limits { memory: 200 << 20, ..generous() };
+    let limits = ResourceLimits { memory: 200 << 20, ..generous() };
     for sandbox in guarding(Guard::Memory) {
         let hold = "import time; a = bytearray(SIZE); a[::4096] = b\"x\" * len(a[::4096]); time.sleep(60)";
         let one = hold.replace("SIZE", "300 << 20");
@@ -38,7 +38,7 @@ fn memory_ends() {
             format!("for i in 1 2 3; do {python} -c '{part}' & done; wait"),
         ] {
             let ran = run(sandbox, &text, &limits);
-            assert_eq!(ran.ended, Ended::OverMemory, "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::OverMemory, "{}: {text}: {}", sandbox.tier(), words(&ran));
         }
         // What processes share counts once.
         let shared = format!(
@@ -46,13 +46,13 @@ fn memory_ends() {
             "len(a)"
         );
         let ran = run(sandbox, &format!("exec {python} -c '{shared}'"), &limits);
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
     }
 }
 
 #[test]
 fn writing_files_ends() {
-    let limits = Limits { files: 4 << 20, ..generous() };
+    let limits = ResourceLimits { files: 4 << 20, ..generous() };
     for sandbox in guarding(Guard::Files) {
         for text in [
             "exec head -c 5M /dev/zero > big",
@@ -66,25 +66,30 @@ fn writing_files_ends() {
         ] {
             let folder = sandbox.folder().unwrap();
             let ran = run_in(sandbox, text, &[], &folder, &limits);
-            assert_eq!(ran.ended, Ended::OverFiles, "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::OverFiles, "{}: {text}: {}", sandbox.tier(), words(&ran));
             let path = folder.path().to_owned();
             drop(folder);
             assert!(!fs::exists(path).unwrap(), "{}: {text}", sandbox.tier());
         }
         let ran = run(sandbox, "head -c 3M /dev/zero > most", &limits);
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
     }
 }
 
 #[test]
 fn a_fork_bomb_does_no_harm() {
-    let limits = Limits { wall: Duration::from_secs(2), processes: 20, ..generous() };
+    let limits = ResourceLimits { wall: Duration::from_secs(2), processes: 20, ..generous() };
     for sandbox in guarding(Guard::Processes) {
         let mark = mark();
         // The mark makes every bomb's command line known.
         let bomb = format!("f() {{ f | f & f; }}; : {mark}; f 2>/dev/null");
         let ran = run(sandbox, &format!("sh -c '{bomb}'; setsid sleep {mark}"), &limits);
-        assert!(matches!(ran.ended, Ended::OverTime | Ended::Exit(_)), "{}: {:?}", sandbox.tier(), ran.ended);
+        assert!(
+            matches!(ran.ended, ExitReason::OverTime | ExitReason::Exit(_)),
+            "{}: {:?}",
+            sandbox.tier(),
+            ran.ended
+        );
         assert!(!is_alive(&mark), "{}", sandbox.tier());
         let count = "i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done";
         let ran = run(sandbox, count, &limits);

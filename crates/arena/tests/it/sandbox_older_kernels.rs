@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use floe_arena::sandbox::{Ended, Limits, Sandbox, Tier, Wish};
+use floe_arena::sandbox::{ExitReason, ResourceLimits, Sandbox, Tier, TierChoice};
 
 use crate::cage::{generous, is_alive, mark, run, stub, walled, words};
 
@@ -12,27 +12,28 @@ fn old() -> Vec<Sandbox> {
     let tiers = walled().map(Sandbox::tier);
     tiers
         .flat_map(|tier| {
-            [1, 3, 5].map(|version| Sandbox::with_landlock(Wish::Exactly(tier), stub(), version).unwrap())
+            [1, 3, 5]
+                .map(|version| Sandbox::with_landlock(TierChoice::Exactly(tier), stub(), version).unwrap())
         })
         .collect()
 }
 
 #[test]
 fn everything_is_swept() {
-    let limits = Limits { wall: Duration::from_millis(500), ..generous() };
+    let limits = ResourceLimits { wall: Duration::from_millis(500), ..generous() };
     for sandbox in old() {
         let mark = mark();
         let ran = run(&sandbox, &format!("setsid sleep {mark} & sleep {mark} & exit 3"), &generous());
         assert_eq!(
             (&ran.ended, ran.leftovers),
-            (&Ended::Exit(3), 2),
+            (&ExitReason::Exit(3), 2),
             "{}: {}",
             sandbox.description(),
             words(&ran)
         );
         let ran =
             run(&sandbox, &format!("setsid sh -c 'trap \"\" TERM; sleep {mark}' & sleep {mark}"), &limits);
-        assert_eq!(ran.ended, Ended::OverTime, "{}", sandbox.description());
+        assert_eq!(ran.ended, ExitReason::OverTime, "{}", sandbox.description());
         assert!(!is_alive(&mark), "{}", sandbox.description());
     }
 }
@@ -46,13 +47,18 @@ fn others_are_not_signalled_and_nothing_is_cut_short() {
         for text in [format!("kill -9 {}", victim.id()), format!("kill -9 {}", std::process::id())] {
             let ran =
                 run(&sandbox, &format!("{text} && exit 7; kill -9 $PPID; kill -9 -1; exit 5"), &generous());
-            assert_eq!(ran.ended, Ended::Exit(5), "{}: {}", sandbox.description(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(5), "{}: {}", sandbox.description(), words(&ran));
         }
         assert!(victim.try_wait().unwrap().is_none());
         victim.kill().unwrap();
         victim.wait().unwrap();
         let ran = run(&sandbox, "ulimit -c 0; kill -11 $$; sleep 60", &generous());
-        assert_eq!(ran.ended, Ended::Signal(11), "{}: it may still signal itself", sandbox.description());
+        assert_eq!(
+            ran.ended,
+            ExitReason::Signal(11),
+            "{}: it may still signal itself",
+            sandbox.description()
+        );
         run(&sandbox, &format!("truncate -s 1 {}", outside.path().display()), &generous());
         assert_eq!(std::fs::read(outside.path()).unwrap(), b"long", "{}", sandbox.description());
     }
@@ -60,6 +66,6 @@ fn others_are_not_signalled_and_nothing_is_cut_short() {
 
 #[test]
 fn without_landlock_there_is_no_basic_tier() {
-    let fault = Sandbox::with_landlock(Wish::Exactly(Tier::Basic), stub(), 0).unwrap_err().to_string();
+    let fault = Sandbox::with_landlock(TierChoice::Exactly(Tier::Basic), stub(), 0).unwrap_err().to_string();
     assert!(fault.contains("Landlock") && fault.contains("5.13"), "{fault}");
 }

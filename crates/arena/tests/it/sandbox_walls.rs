@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::UnixListener;
 use std::process::Command;
 
-use floe_arena::sandbox::{Ended, Guard};
+use floe_arena::sandbox::{ExitReason, Guard};
 
 use crate::cage::{Script, generous, guarding, run, run_in, said, tiers, walled, words};
 
@@ -34,7 +34,12 @@ fn files_outside_are_not_read() {
                 format!("ln {path} hard && cat hard"),
             ] {
                 let ran = run(sandbox, &text, &generous());
-                assert!(matches!(ran.ended, Ended::Exit(1..)), "{}: {text}: {}", sandbox.tier(), words(&ran));
+                assert!(
+                    matches!(ran.ended, ExitReason::Exit(1..)),
+                    "{}: {text}: {}",
+                    sandbox.tier(),
+                    words(&ran)
+                );
                 assert!(!words(&ran).contains("the secret"), "{}: {text}", sandbox.tier());
             }
         }
@@ -69,7 +74,12 @@ fn files_outside_are_not_touched() {
             let folder = sandbox.folder().unwrap();
             folder.put("in", b"x").unwrap();
             let ran = run_in(sandbox, text, &[outside.path().to_str().unwrap()], &folder, &generous());
-            assert!(matches!(ran.ended, Ended::Exit(1..)), "{}: {text}: {}", sandbox.tier(), words(&ran));
+            assert!(
+                matches!(ran.ended, ExitReason::Exit(1..)),
+                "{}: {text}: {}",
+                sandbox.tier(),
+                words(&ran)
+            );
             assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1, "{}: {text}", sandbox.tier());
         }
         let after = fs::metadata(&secret).unwrap();
@@ -93,7 +103,7 @@ fn modes_and_time_stamps_outside_stay() {
         let folder = sandbox.folder().unwrap();
         let ran =
             sandbox.run(&script.admit(sandbox), &[files[0].clone().into()], &folder, &generous()).unwrap();
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
         assert_eq!(look(), before, "{}", sandbox.tier());
         // An honest program that sets modes in its own folder is not disturbed.
         assert_eq!(
@@ -142,7 +152,7 @@ fn other_processes_are_not_signalled() {
         ] {
             let ran = run(sandbox, &format!("{text} && exit 7; exit 5"), &generous());
             // A signal to everybody may reach nobody, or the shell itself.
-            let harmless = [Ended::Exit(5), Ended::Exit(7)];
+            let harmless = [ExitReason::Exit(5), ExitReason::Exit(7)];
             assert!(
                 harmless.contains(&ran.ended),
                 "{}: {text}: {:?} {}",
@@ -172,11 +182,11 @@ fn other_processes_are_not_tampered_with() {
             "import os; os.unshare(os.CLONE_NEWUSER) if hasattr(os, \"unshare\") else open(\"/etc/shadow\")",
         ] {
             let ran = run(sandbox, &format!("exec {python} -c '{code}'"), &generous());
-            assert_eq!(ran.ended, Ended::Exit(1), "{}: {code}: {}", sandbox.tier(), words(&ran));
+            assert_eq!(ran.ended, ExitReason::Exit(1), "{}: {code}: {}", sandbox.tier(), words(&ran));
             assert!(words(&ran).contains("PermissionError"), "{}: {code}: {}", sandbox.tier(), words(&ran));
         }
         let ran = run(sandbox, "exec unshare -Ur true", &generous());
-        assert!(matches!(ran.ended, Ended::Exit(1..)), "{}: {}", sandbox.tier(), words(&ran));
+        assert!(matches!(ran.ended, ExitReason::Exit(1..)), "{}: {}", sandbox.tier(), words(&ran));
     }
 }
 
@@ -213,7 +223,7 @@ fn a_program_starts_in_its_folder_and_may_do_there_as_it_likes() {
         let text = "test \"$(pwd)\" = \"$HOME\" || exit 1; mkdir -p a/b && cp in a/b/c && mv a/b/c d && ln -s d e && \
                     mkfifo f && ln d g && rm -r a g && printf more >> d && : > h && cat e";
         let ran = run_in(sandbox, text, &[], &folder, &generous());
-        assert_eq!(ran.ended, Ended::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
+        assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
         assert_eq!(ran.stdout, b"inputmore");
     }
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Style};
 use floe_arena::check::{self, Finding, Group, InSandbox, Mark, Report, Runner, Shown, Terms};
-use floe_arena::sandbox::Limits;
+use floe_arena::sandbox::ResourceLimits;
 
 use super::{RulesArgs, print};
 use crate::exit::Exit;
@@ -86,7 +86,7 @@ impl BotCheck {
         let admitted = sandbox.admit(&program)?;
         let time = Duration::from_millis(self.time);
         let cpu = time.saturating_mul(4).max(Duration::from_secs(2));
-        let limits = Limits { cpu, ..Limits::default() };
+        let limits = ResourceLimits { cpu, ..ResourceLimits::default() };
         let runner: Arc<dyn Runner> = Arc::new(InSandbox::new(sandbox, admitted, limits));
         let only = Group::ALL.into_iter().filter(|group| self.only.iter().any(|name| name == group.name()));
         let only = only.collect();

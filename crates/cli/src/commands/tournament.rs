@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, Board, Charter, CharteredProgram, ObserverError, Tournament, Update};
+use floe_arena::event::{self, Charter, CharteredProgram, NamedBoard, ObserverError, Tournament, Update};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
 use floe_arena::schedule::{Format, Schedule, Terms};
@@ -200,7 +200,7 @@ fn contenders(
 }
 
 /// Returns everything that the results depend on.
-fn charter(config: &Config, schedule: &Schedule, boards: &[Board]) -> anyhow::Result<Charter> {
+fn charter(config: &Config, schedule: &Schedule, boards: &[NamedBoard]) -> anyhow::Result<Charter> {
     let game = &config.game;
     let terms = game.terms(config.players)?;
     Ok(Charter {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use floe_arena::event::Board;
-use floe_arena::referee::{Terms, check_board};
+use floe_arena::event::NamedBoard;
+use floe_arena::referee::{GameTerms, check_board};
 use floe_rules::generate::generate;
 
 use crate::commands::load::load;
@@ -31,13 +31,13 @@ pub(crate) struct BoardSource<'a> {
 
 impl BoardSource<'_> {
     /// Reads and generates the boards, and checks that a game can start on each.
-    pub(crate) fn boards(&self, terms: &Terms, players: u8) -> anyhow::Result<Vec<Board>> {
+    pub(crate) fn boards(&self, terms: &GameTerms, players: u8) -> anyhow::Result<Vec<NamedBoard>> {
         let mut boards = Vec::new();
         for path in self.paths {
             for file in files(&self.folder.join(path))? {
                 let loaded = load(&file)?;
                 let name = file.file_name().map_or(loaded.name, |name| name.to_string_lossy().into_owned());
-                boards.push(Board { name, setup: loaded.setup });
+                boards.push(NamedBoard { name, setup: loaded.setup });
             }
         }
         let count = match self.count {
@@ -54,7 +54,7 @@ impl BoardSource<'_> {
             let seed = self.seed.wrapping_add(number);
             let recipe = self.recipe.recipe(terms.rules, players, Some(terms.penguins), seed)?;
             let setup = generate(&recipe).context("such a board cannot be generated")?;
-            boards.push(Board { name: format!("seed {seed}"), setup });
+            boards.push(NamedBoard { name: format!("seed {seed}"), setup });
         }
         if boards.is_empty() {
             bail!("there are no boards to play on");

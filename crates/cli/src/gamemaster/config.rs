@@ -52,7 +52,7 @@ pub(crate) struct Config {
     sprt: Option<SprtTerms>,
     /// Who takes part.
     #[serde(rename = "program")]
-    pub(crate) programs: Vec<Entry>,
+    pub(crate) programs: Vec<ProgramEntry>,
 }
 
 fn one() -> usize {
@@ -113,7 +113,7 @@ fn five_percent() -> f64 {
 /// One who takes part.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+pub(crate) struct ProgramEntry {
     /// The name in tables; without it, the id that the program tells.
     pub(crate) name: Option<String>,
     /// What is run: a path, a command, or `engine`.

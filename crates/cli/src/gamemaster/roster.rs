@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use floe_arena::bot::{Bot, ask_id, learn_id};
 use floe_arena::event::{Entrant, PlayerFactory};
-use floe_arena::referee::{Call, Player, Reply};
-use floe_arena::sandbox::{Admitted, Limits, Sandbox};
+use floe_arena::referee::{Player, Reply, TurnRequest};
+use floe_arena::sandbox::{Admitted, ResourceLimits, Sandbox};
 use floe_arena::schedule::Fixture;
 use floe_engine::{Limits as SearchLimits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::penguins::{Id, RuleSet};
@@ -33,7 +33,7 @@ enum Ready {
 #[derive(Debug)]
 pub(crate) struct Roster {
     sandbox: Option<Arc<Sandbox>>,
-    limits: Limits,
+    limits: ResourceLimits,
     /// The thinking time of programs, which is also that of engines.
     time: Duration,
     ready: Vec<Ready>,
@@ -51,11 +51,11 @@ impl Roster {
         folder: &Path,
         contenders: Vec<(Option<String>, Contender)>,
         sandbox: Option<Arc<Sandbox>>,
-        limits: Limits,
+        limits: ResourceLimits,
         time: Duration,
         rules: &RuleSet,
     ) -> anyhow::Result<Roster> {
-        let introduction = Limits {
+        let introduction = ResourceLimits {
             wall: limits.wall.max(INTRODUCTION),
             cpu: limits.cpu.max(INTRODUCTION),
             ..limits.clone()
@@ -174,14 +174,15 @@ impl Player for EnginePlayer {
         false
     }
 
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
+    fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
         let begin = Instant::now();
         let limits = SearchLimits {
             level: self.options.level,
             seed: self.seed,
             ..SearchLimits::for_nodes_or_time(self.options.nodes, self.options.time.unwrap_or(self.time))
         };
-        let choice = self.mind.search(call.position, SearchContext::new(&limits, &MonotonicClock::start()));
+        let choice =
+            self.mind.search(request.position, SearchContext::new(&limits, &MonotonicClock::start()));
         Ok(Reply::Turn { turn: choice.map(|choice| choice.turn), took: begin.elapsed() })
     }
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use floe_arena::referee::{Policy, Terms};
-use floe_arena::sandbox::{Limits, Sandbox, Stub, Tier, Wish};
+use floe_arena::referee::{GameTerms, Policy};
+use floe_arena::sandbox::{ResourceLimits, Sandbox, Stub, Tier, TierChoice};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
 use serde::de::Error as _;
@@ -118,8 +118,8 @@ impl Settings {
     }
 
     /// Returns the terms of each game.
-    pub(crate) fn terms(&self, players: u8) -> anyhow::Result<Terms> {
-        Ok(Terms { rules: self.rules()?, penguins: self.penguins(players)?, policy: self.policy()? })
+    pub(crate) fn terms(&self, players: u8) -> anyhow::Result<GameTerms> {
+        Ok(GameTerms { rules: self.rules()?, penguins: self.penguins(players)?, policy: self.policy()? })
     }
 
     fn policy(&self) -> anyhow::Result<Policy> {
@@ -149,8 +149,8 @@ impl Settings {
     }
 
     /// Returns what a program may use up.
-    pub(crate) fn limits(&self) -> anyhow::Result<Limits> {
-        let plain = Limits::default();
+    pub(crate) fn limits(&self) -> anyhow::Result<ResourceLimits> {
+        let plain = ResourceLimits::default();
         let time = self.time()?;
         let cpu = self.cpu.map_or_else(|| (time * 4).max(Duration::from_secs(2)), Duration::from_millis);
         let bytes = |amount: Option<u64>, unit: u32, default: u64, name: &str| match amount {
@@ -163,7 +163,7 @@ impl Settings {
         if self.processes == Some(0) {
             bail!("--processes 0 would let no program run");
         }
-        Ok(Limits {
+        Ok(ResourceLimits {
             wall: time.saturating_add(self.grace()),
             cpu,
             memory: bytes(self.memory, 20, plain.memory, "memory")?,
@@ -253,10 +253,10 @@ where
 /// Sets up a sandbox of a tier, or the best there is.
 pub(crate) fn open_sandbox(tier: Option<&str>) -> anyhow::Result<Arc<Sandbox>> {
     let wish = match tier {
-        None => Wish::Best,
-        Some("strict") => Wish::Exactly(Tier::Strict),
-        Some("basic") => Wish::Exactly(Tier::Basic),
-        Some("none") => Wish::Exactly(Tier::None),
+        None => TierChoice::Best,
+        Some("strict") => TierChoice::Exactly(Tier::Strict),
+        Some("basic") => TierChoice::Exactly(Tier::Basic),
+        Some("none") => TierChoice::Exactly(Tier::None),
         Some(other) => bail!("there is no tier '{other}': use strict, basic or none"),
     };
     let program = std::env::current_exe().context("cannot find out what program this is")?;

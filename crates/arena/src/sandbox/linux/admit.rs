@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use super::bubble::is_of_system;
 use super::reason;
-use super::stage::{Stage, is_reachable};
+use super::staging::{StagingArea, is_reachable};
 use crate::sandbox::{Program, SandboxError};
 
 /// A program that may be run: it is there, and can be started.
@@ -21,7 +21,11 @@ pub struct Admitted {
 }
 
 /// Admits a program. Files that its user cannot reach are copied to a stage, if there is one.
-pub(super) fn admit(program: &Program, base: &Path, stage: Option<&Stage>) -> Result<Admitted, SandboxError> {
+pub(super) fn admit(
+    program: &Program,
+    base: &Path,
+    stage: Option<&StagingArea>,
+) -> Result<Admitted, SandboxError> {
     let given = find(&program.path, &program.folder)?;
     if let Some(why) = reason::unfit(&given) {
         return Err(SandboxError::NotAProgram { path: given, why });
@@ -76,7 +80,7 @@ fn find(path: &Path, folder: &Path) -> Result<PathBuf, SandboxError> {
 /// Files that a program uses, on their way to where it can use them.
 struct Files<'a> {
     base: &'a Path,
-    stage: Option<&'a Stage>,
+    stage: Option<&'a StagingArea>,
     readable: Vec<PathBuf>,
 }
 

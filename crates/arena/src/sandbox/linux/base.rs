@@ -16,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use nix::fcntl::{OFlag, open, openat};
 use nix::sys::stat::Mode;
 
-use super::folder::Place;
+use super::folder::FolderHandle;
 use super::open::{FILE, FOLDER};
 use super::remove::remove;
 
@@ -35,7 +35,7 @@ pub(super) struct Base {
     handle: OwnedFd,
     next: AtomicU64,
     /// Folders that are empty again.
-    kept: Mutex<Vec<Place>>,
+    kept: Mutex<Vec<FolderHandle>>,
     _lock: File,
 }
 
@@ -82,7 +82,7 @@ impl Base {
     }
 
     /// Returns the folders that are empty again.
-    pub(super) fn kept(&self) -> MutexGuard<'_, Vec<Place>> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, Vec<FolderHandle>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

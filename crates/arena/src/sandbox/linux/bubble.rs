@@ -19,12 +19,12 @@ use nix::unistd::{Pid, getpid};
 use super::clock::now;
 use super::confine::depart;
 use super::domain::{SINK, SOURCES, SYSTEM};
-use super::launch::{Start, launch as launch_program, read_start};
+use super::launch::{StartOutcome, launch as launch_program, read_start};
 use super::raw::{Waited, fork_and, wait};
 use super::supervisor::how;
 use super::sweep::living;
-use super::wire::{Job, Report};
-use crate::sandbox::{Ended, Stub};
+use super::wire::{Job, StubReport};
+use crate::sandbox::{ExitReason, Stub};
 
 /// The argument that makes us the first process of a bubble.
 pub(super) const INSIDE: &str = "inside";
@@ -38,11 +38,11 @@ pub(super) struct Bubble {
 }
 
 /// What the first process inside has to say.
-pub(super) enum Word {
+pub(super) enum BubbleMessage {
     /// The program runs since this time.
     Started(Duration),
     /// It is over.
-    Over(Report),
+    Over(StubReport),
 }
 
 /// Starts bubblewrap for a job, and gives the job to the first process inside.
@@ -60,7 +60,7 @@ pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
     // Inside, the program's user is ours; and the limit on threads counts those inside only, of which we are one.
     let threads = u64::from(job.limits.processes) + 1;
     let inside = Job { master: 0, user: None, bubble: Vec::new(), threads, ..job.clone() };
-    match socket.write_all(&inside.to_message()) {
+    match inside.send(&mut socket) {
         Ok(()) => {}
         // It has failed, and its end tells that.
         Err(fault) if matches!(fault.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {}
@@ -78,7 +78,7 @@ fn become_bubble(job: &Job, socket: UnixStream) -> io::Error {
 
 impl Bubble {
     /// Hears the next word, or none if there will be none.
-    pub(super) fn hear(&mut self) -> io::Result<Option<Word>> {
+    pub(super) fn hear(&mut self) -> io::Result<Option<BubbleMessage>> {
         let mut kind = [0];
         if self.socket.read(&mut kind).unwrap_or(0) == 0 {
             return Ok(None);
@@ -86,28 +86,32 @@ impl Bubble {
         if kind == *b"S" {
             let mut time = [0; 8];
             self.socket.read_exact(&mut time)?;
-            return Ok(Some(Word::Started(Duration::from_nanos(u64::from_le_bytes(time)))));
+            return Ok(Some(BubbleMessage::Started(Duration::from_nanos(u64::from_le_bytes(time)))));
         }
-        Report::read(&mut self.socket).map(Word::Over).map(Some)
+        StubReport::receive(&mut self.socket).map(BubbleMessage::Over).map(Some)
     }
 }
 
 /// Does the work of the first process inside, with the socket to the stub as standard input.
 pub(super) fn inside() -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
-    let job = Job::read(&mut socket)?;
-    let report = live(&job, &mut socket).unwrap_or_else(|fault| Report::Failed(fault.to_string()));
+    let job = Job::receive(&mut socket)?;
+    let report = live(&job, &mut socket).unwrap_or_else(|fault| StubReport::Failed(fault.to_string()));
     socket.write_all(b"E")?;
     report.send(&mut socket)
 }
 
-fn live(job: &Job, socket: &mut UnixStream) -> io::Result<Report> {
+fn live(job: &Job, socket: &mut UnixStream) -> io::Result<StubReport> {
     let mut launched = launch_program(job)?;
     let start = match read_start(&mut launched.start)? {
-        Start::Failed(why) => {
-            return Ok(Report::Ran { ended: Ended::NotStarted(why), took: Duration::ZERO, leftovers: 0 });
+        StartOutcome::Failed(why) => {
+            return Ok(StubReport::Ran {
+                ended: ExitReason::NotStarted(why),
+                took: Duration::ZERO,
+                leftovers: 0,
+            });
         }
-        Start::Made(time) => time,
+        StartOutcome::Made(time) => time,
     };
     let time = u64::try_from(start.as_nanos()).unwrap_or(u64::MAX);
     socket.write_all(&[&b"S"[..], &time.to_le_bytes()].concat())?;
@@ -117,7 +121,7 @@ fn live(job: &Job, socket: &mut UnixStream) -> io::Result<Report> {
                 let took = now().saturating_sub(start);
                 // Nobody to wait for is nobody left, which is nearly always so.
                 let leftovers = if wait(true)? == Waited::Nobody { 0 } else { living(&[]) };
-                return Ok(Report::Ran { ended: how(status), took, leftovers });
+                return Ok(StubReport::Ran { ended: how(status), took, leftovers });
             }
             Waited::Ended(..) | Waited::Running => {}
             Waited::Nobody => return Err(io::Error::other("the program's process got lost")),

@@ -17,25 +17,24 @@ use super::base::Base;
 use super::open::{FILE, FOLDER};
 use super::remove::{clear, remove};
 use super::users::{User, Users};
-use crate::sandbox::Taken;
-use crate::verdict::NotAFile;
+use crate::sandbox::{FoundFile, NotAFile};
 
 /// A fresh folder of one program, the only place where it may write.
 ///
 /// Whatever the program left in it is removed when it is dropped.
 #[derive(Debug)]
-pub struct Folder {
+pub struct WorkFolder {
     path: PathBuf,
     base: Arc<Base>,
     /// Whether an emptied folder is as good as a new one.
     reused: bool,
     /// It is there as long as the folder is.
-    place: Option<Place>,
+    place: Option<FolderHandle>,
 }
 
 /// A folder and whose it is.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct FolderHandle {
     name: CString,
     handle: OwnedFd,
     user: Option<User>,
@@ -59,21 +58,21 @@ impl Mark {
     }
 }
 
-impl Folder {
+impl WorkFolder {
     /// Makes a folder in a base, for a user of its own if there are users.
     ///
     /// Where programs cannot change what a folder itself is, those that are empty again are `reused`: on some file
     /// systems a new one takes longer than all the rest of a call.
-    pub(super) fn new(base: &Arc<Base>, users: Option<&Arc<Users>>, reused: bool) -> io::Result<Folder> {
+    pub(super) fn new(base: &Arc<Base>, users: Option<&Arc<Users>>, reused: bool) -> io::Result<WorkFolder> {
         let place = match base.kept().pop() {
             Some(place) => place,
-            None => Place::new(base, users)?,
+            None => FolderHandle::new(base, users)?,
         };
         let path = base.path().join(place.name.to_string_lossy().as_ref());
-        Ok(Folder { path, base: Arc::clone(base), reused, place: Some(place) })
+        Ok(WorkFolder { path, base: Arc::clone(base), reused, place: Some(place) })
     }
 
-    fn place(&self) -> &Place {
+    fn place(&self) -> &FolderHandle {
         self.place.as_ref().expect("it is there until the folder is dropped")
     }
 
@@ -106,7 +105,7 @@ impl Folder {
     ///
     /// No link is followed and no pipe is waited for. A file with a second name or of another owner may be one that
     /// the program could not read itself, so it is left closed.
-    pub fn take(&self, name: &str, most: u64) -> io::Result<Taken> {
+    pub fn take(&self, name: &str, most: u64) -> io::Result<FoundFile> {
         let name = plain(name)?;
         let handle = &self.place().handle;
         // The program may have shut its own folder.
@@ -115,31 +114,31 @@ impl Folder {
         match fstatat(handle, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) {
             Ok(stat) => {
                 if let Some(kind) = not_a_file(&stat) {
-                    return Ok(Taken::NotAFile(kind));
+                    return Ok(FoundFile::NotAFile(kind));
                 }
             }
-            Err(Errno::ENOENT) => return Ok(Taken::Gone),
+            Err(Errno::ENOENT) => return Ok(FoundFile::Missing),
             Err(fault) => return Err(fault.into()),
         }
         let file = match openat(handle, name.as_c_str(), FILE, Mode::empty()) {
             Ok(file) => File::from(file),
-            Err(Errno::ENOENT) => return Ok(Taken::Gone),
-            Err(Errno::ELOOP) => return Ok(Taken::NotAFile(NotAFile::Link)),
+            Err(Errno::ENOENT) => return Ok(FoundFile::Missing),
+            Err(Errno::ELOOP) => return Ok(FoundFile::NotAFile(NotAFile::Link)),
             Err(fault @ (Errno::EACCES | Errno::EPERM)) => {
-                return Ok(Taken::Closed(fault.desc().to_lowercase()));
+                return Ok(FoundFile::Unreadable(fault.desc().to_lowercase()));
             }
             Err(fault) => return Err(fault.into()),
         };
         let stat = fstat(&file)?;
         if let Some(kind) = not_a_file(&stat) {
-            return Ok(Taken::NotAFile(kind));
+            return Ok(FoundFile::NotAFile(kind));
         }
         if let Some(why) = self.closed(&stat) {
-            return Ok(Taken::Closed(why));
+            return Ok(FoundFile::Unreadable(why));
         }
         let mut bytes = Vec::new();
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-        Ok(if bytes.len() as u64 > most { Taken::TooLarge } else { Taken::Bytes(bytes) })
+        Ok(if bytes.len() as u64 > most { FoundFile::TooLarge } else { FoundFile::Bytes(bytes) })
     }
 
     /// Returns why a regular file is not read, although it could be.
@@ -159,7 +158,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for WorkFolder {
     fn drop(&mut self) {
         let Some(mut place) = self.place.take() else { return };
         if self.reused && place.tidy(&self.base).unwrap_or(false) {
@@ -171,8 +170,8 @@ impl Drop for Folder {
     }
 }
 
-impl Place {
-    fn new(base: &Base, users: Option<&Arc<Users>>) -> io::Result<Place> {
+impl FolderHandle {
+    fn new(base: &Base, users: Option<&Arc<Users>>) -> io::Result<FolderHandle> {
         let user = users.map(Users::take).transpose()?;
         let name = CString::new(base.fresh()).expect("a number has no zero byte");
         let at = base.handle();
@@ -187,7 +186,7 @@ impl Place {
             Ok((handle, new))
         };
         match make() {
-            Ok((handle, new)) => Ok(Place { name, handle, user, new }),
+            Ok((handle, new)) => Ok(FolderHandle { name, handle, user, new }),
             Err(fault) => {
                 remove(at, &name)?;
                 Err(fault)

@@ -34,7 +34,7 @@ pub(super) struct Launched {
 }
 
 /// How a start went.
-pub(super) enum Start {
+pub(super) enum StartOutcome {
     /// The program runs since this time.
     Made(Duration),
     /// There is no program, for this reason.
@@ -118,7 +118,7 @@ const NOW: u8 = b'T';
 const OURS: char = '!';
 
 /// Reads how a start went, when it is over. An error is a failure of ours.
-pub(super) fn read_start(start: &mut File) -> io::Result<Start> {
+pub(super) fn read_start(start: &mut File) -> io::Result<StartOutcome> {
     let mut bytes = Vec::new();
     start.read_to_end(&mut bytes)?;
     let Some((&NOW, rest)) = bytes.split_first() else {
@@ -130,8 +130,8 @@ pub(super) fn read_start(start: &mut File) -> io::Result<Start> {
         return Err(io::Error::other("the time of the start got lost"));
     };
     if fault.is_empty() {
-        Ok(Start::Made(Duration::from_nanos(u64::from_le_bytes(*time))))
+        Ok(StartOutcome::Made(Duration::from_nanos(u64::from_le_bytes(*time))))
     } else {
-        Ok(Start::Failed(String::from_utf8_lossy(fault).into_owned()))
+        Ok(StartOutcome::Failed(String::from_utf8_lossy(fault).into_owned()))
     }
 }

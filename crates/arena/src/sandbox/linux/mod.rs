@@ -11,6 +11,7 @@ use std::os::unix::net::UnixStream;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 mod admit;
 mod base;
@@ -27,7 +28,7 @@ mod raw;
 mod reason;
 mod remove;
 mod run;
-mod stage;
+mod staging;
 mod supervisor;
 mod sweep;
 mod tree;
@@ -36,18 +37,21 @@ mod watch;
 mod wire;
 
 pub use admit::Admitted;
-pub use folder::Folder;
+pub use folder::WorkFolder;
 
 use self::base::Base;
 use self::bubble::Mould;
 use self::probe::Bubblewrap;
-use self::stage::Stage;
+use self::staging::StagingArea;
 use self::users::Users;
 use self::wire::Job;
-use super::{Gap, Limits, Program, Ran, SandboxError, Stub, Tier, Wish};
+use super::{Gap, Program, ResourceLimits, RunOutput, SandboxError, Stub, Tier, TierChoice};
 
 /// How many threads a user may start while programs run under the same user, besides those of the programs.
 const OTHER_THREADS: u64 = 512;
+
+/// The longest wall time: poll takes no longer ones.
+const LONGEST_WALL: Duration = Duration::from_secs(1 << 30);
 
 /// A way to run programs, probed on this machine.
 ///
@@ -60,7 +64,7 @@ pub struct Sandbox {
     inner: Stub,
     base: Arc<Base>,
     users: Option<Arc<Users>>,
-    stage: Option<Stage>,
+    stage: Option<StagingArea>,
     bubble: Option<(Bubblewrap, Mould)>,
     landlock: u8,
     /// How many threads our user had at the start.
@@ -70,16 +74,16 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// Finds out what this machine can do, by doing it, and takes the tier that is wished for.
-    pub fn new(wish: Wish, stub: Stub) -> Result<Sandbox, SandboxError> {
+    pub fn new(wish: TierChoice, stub: Stub) -> Result<Sandbox, SandboxError> {
         Sandbox::with_landlock(wish, stub, raw::landlock_version())
     }
 
     /// Does as [`Sandbox::new`] on a machine with another version of Landlock, which must not be newer than its own.
     #[doc(hidden)]
-    pub fn with_landlock(wish: Wish, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
+    pub fn with_landlock(wish: TierChoice, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
         match wish {
-            Wish::Exactly(tier) => Sandbox::probed(tier, stub, version),
-            Wish::Best => Sandbox::probed(Tier::Strict, stub.clone(), version)
+            TierChoice::Exactly(tier) => Sandbox::probed(tier, stub, version),
+            TierChoice::Best => Sandbox::probed(Tier::Strict, stub.clone(), version)
                 .or_else(|_| Sandbox::probed(Tier::Basic, stub, version)),
         }
     }
@@ -107,8 +111,8 @@ impl Sandbox {
         if is_root {
             let users = Users::new().map_err(SandboxError::doing("keep users for programs apart"))?;
             sandbox.users = Some(users);
-            let stage = Stage::new(&sandbox.base);
-            if !stage::is_reachable(&sandbox.stub.program) {
+            let stage = StagingArea::new(&sandbox.base);
+            if !staging::is_reachable(&sandbox.stub.program) {
                 let copy = stage.file(&sandbox.stub.program, true);
                 sandbox.inner.program = copy.map_err(SandboxError::doing("copy the stub"))?;
             }
@@ -163,9 +167,9 @@ impl Sandbox {
     }
 
     /// Makes a fresh private folder.
-    pub fn folder(&self) -> io::Result<Folder> {
+    pub fn folder(&self) -> io::Result<WorkFolder> {
         let reused = self.tier != Tier::None && filter::KNOWN;
-        Folder::new(&self.base, self.users.as_ref(), reused)
+        WorkFolder::new(&self.base, self.users.as_ref(), reused)
     }
 
     /// Makes sure that a program is there and can be started, and finds out what it must be able to read.
@@ -181,9 +185,9 @@ impl Sandbox {
         &self,
         program: &Admitted,
         arguments: &[OsString],
-        folder: &Folder,
-        limits: &Limits,
-    ) -> io::Result<Ran> {
+        folder: &WorkFolder,
+        limits: &ResourceLimits,
+    ) -> io::Result<RunOutput> {
         let user = folder.user().map(|user| user.uid().as_raw());
         let processes = u64::from(limits.processes);
         let job = Job {
@@ -193,9 +197,9 @@ impl Sandbox {
             arguments: program.arguments.iter().chain(arguments).cloned().collect(),
             folder: folder.path().to_owned(),
             user,
-            limits: limits.clone(),
+            limits: ResourceLimits { wall: limits.wall.min(LONGEST_WALL), ..limits.clone() },
             threads: if user.is_some() { processes } else { self.threads + OTHER_THREADS + processes },
-            readable: program.readable.clone(),
+            readable: program.readable.iter().map(OsString::from).collect(),
             bubble: match &self.bubble {
                 Some((_, mould)) => mould.command(folder.path(), &program.readable),
                 None => Vec::new(),

@@ -14,7 +14,7 @@ use nix::unistd::{getppid, getuid};
 use super::admit::Admitted;
 use super::launch::PATHS;
 use super::{Sandbox, filter};
-use crate::sandbox::{Ended, Gap, Guard, Limits, Tier};
+use crate::sandbox::{ExitReason, Gap, Guard, ResourceLimits, Tier};
 
 /// The argument that makes us the program of a probe.
 pub(super) const PROBE: &str = "probe";
@@ -58,7 +58,7 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     let mut arguments = stub.arguments.clone();
     arguments.extend([PROBE.into(), secret.into()]);
     let program = Admitted { path: stub.program.clone(), arguments, readable: vec![stub.program.clone()] };
-    let limits = Limits { wall: Duration::from_secs(20), ..Limits::default() };
+    let limits = ResourceLimits { wall: Duration::from_secs(20), ..ResourceLimits::default() };
     let folder = sandbox.folder().map_err(text)?;
     let ran = sandbox.run(&program, &[], &folder, &limits);
     let ran = match ran {
@@ -66,7 +66,7 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
         Err(fault) if sandbox.tier == Tier::Strict => return Err(format!("{fault}; {ALLOW}")),
         Err(fault) => return Err(fault.to_string()),
     };
-    if ran.ended == Ended::Exit(0) {
+    if ran.ended == ExitReason::Exit(0) {
         return Ok(());
     }
     let said = [ran.stdout, ran.stderr].concat();

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::wire::{ENOUGH, Job, Report};
-use crate::sandbox::{Ended, Ran, Stub};
+use super::wire::{ENOUGH, Job, StubReport};
+use crate::sandbox::{ExitReason, RunOutput, Stub};
 
 /// The argument that makes us the stub of a game master.
 pub(super) const SUPERVISE: &str = "supervise";
@@ -20,7 +20,7 @@ pub(super) const SUPERVISE: &str = "supervise";
 const SLACK: Duration = Duration::from_secs(120);
 
 /// Has a job done by a stub.
-pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<Ran> {
+pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<RunOutput> {
     let (master, theirs) = UnixStream::pair()?;
     let mut child = Command::new(&stub.program)
         .args(&stub.arguments)
@@ -38,16 +38,16 @@ pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<Ran> {
     collected
 }
 
-fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<Ran> {
+fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<RunOutput> {
     let limits = &job.limits;
-    let mut report = match master.write_all(&job.to_message()) {
+    let mut report = match job.send(&mut master) {
         Ok(()) => None,
-        Err(fault) => Some(Report::Failed(format!("the stub does not listen: {fault}"))),
+        Err(fault) => Some(StubReport::Failed(format!("the stub does not listen: {fault}"))),
     };
     let mut room = limits.output;
     let mut out = Pipe::new(child.stdout.take().map(OwnedFd::from));
     let mut err = Pipe::new(child.stderr.take().map(OwnedFd::from));
-    let end = Instant::now() + limits.wall.min(Duration::from_secs(1 << 30)) + SLACK;
+    let end = Instant::now() + limits.wall + SLACK;
     let mut told = false;
     while report.is_none() || out.open.is_some() || err.open.is_some() {
         let Some(left) = end.checked_duration_since(Instant::now()) else {
@@ -71,8 +71,8 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
         }
         if report.is_none() && ready.next() == Some(true) {
             report = Some(
-                Report::read(&mut master)
-                    .unwrap_or_else(|fault| Report::Failed(format!("the stub broke off: {fault}"))),
+                StubReport::receive(&mut master)
+                    .unwrap_or_else(|fault| StubReport::Failed(format!("the stub broke off: {fault}"))),
             );
         }
         if report.is_none() && !told && (out.more || err.more) {
@@ -85,19 +85,19 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
 }
 
 /// Puts together what came of a run.
-fn finish(report: Option<Report>, out: Pipe, err: Pipe) -> io::Result<Ran> {
+fn finish(report: Option<StubReport>, out: Pipe, err: Pipe) -> io::Result<RunOutput> {
     let over = out.more || err.more;
     let (stdout, stderr) = (out.bytes, err.bytes);
     match report {
-        Some(Report::Ran { ended, took, leftovers }) => {
+        Some(StubReport::Ran { ended, took, leftovers }) => {
             // A program that printed too much may have ended before it could be stopped.
             let ended = match ended {
-                Ended::Exit(_) | Ended::Signal(_) if over => Ended::OverOutput,
+                ExitReason::Exit(_) | ExitReason::Signal(_) if over => ExitReason::OverOutput,
                 other => other,
             };
-            Ok(Ran { ended, took, stdout, stderr, leftovers })
+            Ok(RunOutput { ended, took, stdout, stderr, leftovers })
         }
-        Some(Report::Failed(why)) => {
+        Some(StubReport::Failed(why)) => {
             let said = String::from_utf8_lossy(&stderr);
             let said = said.trim();
             Err(io::Error::other(if said.is_empty() { why } else { format!("{why}: {said}") }))

@@ -24,27 +24,27 @@ use nix::sys::stat::Mode;
 use nix::sys::time::TimeSpec;
 use nix::unistd::{Pid, Uid, dup2_stderr, dup2_stdout, getppid};
 
-use super::bubble::{self, Bubble, Word};
+use super::bubble::{self, Bubble, BubbleMessage};
 use super::clock::now;
 use super::domain;
-use super::launch::{Launched, Start, launch, read_start};
+use super::launch::{Launched, StartOutcome, launch, read_start};
 use super::open::FOLDER;
 use super::raw::{Waited, wait};
 use super::remove::remove;
 use super::sweep::{Sweep, living};
 use super::watch::{Watch, peak};
-use super::wire::{Job, Report};
-use crate::sandbox::{Ended, Tier};
+use super::wire::{Job, StubReport};
+use crate::sandbox::{ExitReason, Tier};
 
 /// How long a start may take; it is the kernel's and bubblewrap's time, not the program's.
 const START: Duration = Duration::from_secs(20);
 
 /// Does one job for the master at the other end of a socket.
 pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
-    let job = Job::read(&mut master)?;
+    let job = Job::receive(&mut master)?;
     let report = match supervise(&job, &master) {
         Ok(report) => report,
-        Err(fault) => Some(Report::Failed(fault.to_string())),
+        Err(fault) => Some(StubReport::Failed(fault.to_string())),
     };
     if let Some(report) = report {
         return report.send(&mut master);
@@ -58,7 +58,7 @@ pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
 }
 
 /// Runs the program of a job; there is no report if the master is gone.
-fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<Report>> {
+fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<StubReport>> {
     prctl::set_child_subreaper(true)?;
     let sweep = choose_sweep(job)?;
     let mut ends = SigSet::empty();
@@ -124,7 +124,7 @@ impl Child {
 
 /// How the program ended by itself, when, and with how many others left.
 struct End {
-    ended: Ended,
+    ended: ExitReason,
     time: Duration,
     leftovers: Option<u32>,
 }
@@ -135,7 +135,7 @@ struct Run<'a> {
     sweep: Sweep,
     started: Option<Duration>,
     /// The limit that it broke, for which it was killed.
-    over: Option<Ended>,
+    over: Option<ExitReason>,
     end: Option<End>,
     gone: bool,
     failed: Option<String>,
@@ -183,7 +183,7 @@ impl Run<'_> {
                 if self.started.is_none() {
                     return Err(io::Error::other("the program could not be started in time"));
                 }
-                self.over = Some(Ended::OverTime);
+                self.over = Some(ExitReason::OverTime);
                 break;
             }
             if watched && self.started.is_some() && now() >= watch.next() {
@@ -201,24 +201,25 @@ impl Run<'_> {
         match &mut self.child {
             Child::Plain(launched) => {
                 match read_start(&mut launched.start)? {
-                    Start::Made(time) => self.started = Some(time),
-                    Start::Failed(why) => {
-                        self.end = Some(End { ended: Ended::NotStarted(why), time: now(), leftovers: None });
+                    StartOutcome::Made(time) => self.started = Some(time),
+                    StartOutcome::Failed(why) => {
+                        self.end =
+                            Some(End { ended: ExitReason::NotStarted(why), time: now(), leftovers: None });
                     }
                 }
                 Ok(true)
             }
             Child::Bubble(bubble) => match bubble.hear()? {
-                Some(Word::Started(time)) => {
+                Some(BubbleMessage::Started(time)) => {
                     self.started = Some(time);
                     Ok(false)
                 }
-                Some(Word::Over(Report::Ran { ended, took, leftovers })) => {
+                Some(BubbleMessage::Over(StubReport::Ran { ended, took, leftovers })) => {
                     let time = self.started.map_or_else(now, |start| start.saturating_add(took));
                     self.end = Some(End { ended, time, leftovers: Some(leftovers) });
                     Ok(true)
                 }
-                Some(Word::Over(Report::Failed(why))) => {
+                Some(BubbleMessage::Over(StubReport::Failed(why))) => {
                     self.failed = Some(why);
                     Ok(true)
                 }
@@ -256,7 +257,7 @@ impl Run<'_> {
             // program found a way to burst it.
             Child::Bubble(_) if self.over.is_none() => match self.started {
                 Some(_) => {
-                    self.end = Some(End { ended: Ended::Signal(libc::SIGKILL), time, leftovers: None });
+                    self.end = Some(End { ended: ExitReason::Signal(libc::SIGKILL), time, leftovers: None });
                 }
                 None => self.failed = Some(format!("bubblewrap failed ({status})")),
             },
@@ -273,7 +274,7 @@ impl Run<'_> {
                 Ok(true)
             }
             Ok(_) => {
-                self.over = Some(Ended::OverOutput);
+                self.over = Some(ExitReason::OverOutput);
                 Ok(true)
             }
             Err(fault) if fault.kind() == io::ErrorKind::WouldBlock => Ok(false),
@@ -302,28 +303,30 @@ impl Run<'_> {
     }
 
     /// Returns what came of it.
-    fn report(&self, leftovers: u32) -> Report {
+    fn report(&self, leftovers: u32) -> StubReport {
         if let Some(why) = &self.failed {
-            return Report::Failed(why.clone());
+            return StubReport::Failed(why.clone());
         }
         let Some(end) = &self.end else {
             // Killed within a bubble, which then has nothing to tell.
-            let ended = self.over.clone().unwrap_or(Ended::Signal(libc::SIGKILL));
-            return Report::Ran { ended, took: self.took(now()), leftovers };
+            let ended = self.over.clone().unwrap_or(ExitReason::Signal(libc::SIGKILL));
+            return StubReport::Ran { ended, took: self.took(now()), leftovers };
         };
         let last = || (self.job.tier != Tier::None).then(|| Watch::new(self.job).last_look()).flatten();
         let ended = match (&self.over, &end.ended) {
             (Some(over), _) => over.clone(),
-            (None, Ended::NotStarted(_)) => end.ended.clone(),
-            (None, Ended::Signal(libc::SIGXCPU)) if self.job.tier != Tier::None => Ended::OverCpu,
-            (None, Ended::Signal(libc::SIGXFSZ)) if self.job.tier != Tier::None => Ended::OverFiles,
+            (None, ExitReason::NotStarted(_)) => end.ended.clone(),
+            (None, ExitReason::Signal(libc::SIGXCPU)) if self.job.tier != Tier::None => ExitReason::OverCpu,
+            (None, ExitReason::Signal(libc::SIGXFSZ)) if self.job.tier != Tier::None => ExitReason::OverFiles,
             // It may have taken everything between two looks, and aborted when it got no more.
-            (None, Ended::Signal(_)) if self.job.tier != Tier::None && peak() > self.job.limits.memory => {
-                Ended::OverMemory
+            (None, ExitReason::Signal(_))
+                if self.job.tier != Tier::None && peak() > self.job.limits.memory =>
+            {
+                ExitReason::OverMemory
             }
             (None, _) => last().unwrap_or_else(|| end.ended.clone()),
         };
-        Report::Ran { ended, took: self.took(end.time), leftovers }
+        StubReport::Ran { ended, took: self.took(end.time), leftovers }
     }
 
     fn took(&self, end: Duration) -> Duration {
@@ -332,9 +335,9 @@ impl Run<'_> {
 }
 
 /// Returns how a process ended.
-pub(super) fn how(status: ExitStatus) -> Ended {
+pub(super) fn how(status: ExitStatus) -> ExitReason {
     match (status.code(), status.signal()) {
-        (Some(code), _) => Ended::Exit(code),
-        (None, signal) => Ended::Signal(signal.unwrap_or(libc::SIGKILL)),
+        (Some(code), _) => ExitReason::Exit(code),
+        (None, signal) => ExitReason::Signal(signal.unwrap_or(libc::SIGKILL)),
     }
 }

@@ -23,7 +23,7 @@ use super::open::FOLDER;
 use super::remove::unlock;
 use super::tree;
 use super::wire::Job;
-use crate::sandbox::Ended;
+use crate::sandbox::ExitReason;
 
 /// How often it looks.
 const PERIOD: Duration = Duration::from_millis(10);
@@ -66,15 +66,15 @@ impl<'a> Watch<'a> {
     }
 
     /// Looks, and returns which limit is broken.
-    pub(super) fn look(&mut self) -> Option<Ended> {
+    pub(super) fn look(&mut self) -> Option<ExitReason> {
         let start = now();
         let pids = tree::below_us();
         let broken = if self.cpu(&pids) > self.job.limits.cpu {
-            Some(Ended::OverCpu)
+            Some(ExitReason::OverCpu)
         } else if self.has_too_much_memory(&pids) {
-            Some(Ended::OverMemory)
+            Some(ExitReason::OverMemory)
         } else if self.wrote_too_much(&pids) {
-            Some(Ended::OverFiles)
+            Some(ExitReason::OverFiles)
         } else {
             None
         };
@@ -84,11 +84,11 @@ impl<'a> Watch<'a> {
     }
 
     /// Looks for the last time, when all processes are gone.
-    pub(super) fn last_look(&self) -> Option<Ended> {
+    pub(super) fn last_look(&self) -> Option<ExitReason> {
         if self.cpu(&[]) > self.job.limits.cpu {
-            return Some(Ended::OverCpu);
+            return Some(ExitReason::OverCpu);
         }
-        self.wrote_too_much(&[]).then_some(Ended::OverFiles)
+        self.wrote_too_much(&[]).then_some(ExitReason::OverFiles)
     }
 
     /// Returns the time on processors, of those that still run and those that have ended.

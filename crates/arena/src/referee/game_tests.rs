@@ -12,9 +12,9 @@ use floe_rules::random::Random;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 
 use super::judge::can_act;
-use super::player::{Call, Leavings, Player, Reply};
-use super::{Out, Played, Policy, Terms, play};
-use crate::sandbox::{Ended, Limits, Taken};
+use super::player::{Player, Reply, TurnOutput, TurnRequest};
+use super::{GameTerms, OutReason, PlayedGame, Policy, play};
+use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
 
 fn id(text: &str) -> Id {
     Id::new(text.as_bytes()).unwrap()
@@ -39,52 +39,52 @@ impl Player for Fake {
         true
     }
 
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
-        let rows: Vec<String> = call
+    fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
+        let rows: Vec<String> = request
             .shown
             .players
             .iter()
             .map(|row| format!("{} {} {}", row.id, row.seat.number(), row.score))
             .collect();
-        let placing = call.calling.is_placement();
+        let placing = request.calling.is_placement();
         self.seen.send((rows.join(","), placing)).unwrap();
         // What is written must read back: the ids in it are all different.
-        let text = board_file::write(call.shown);
+        let text = board_file::write(request.shown);
         let mut setup = board_file::read(&text).unwrap();
         let own = setup.player_named(&self.id).map(|row| row.seat);
-        assert_eq!(own.unwrap_or_else(|| setup.next_seat().unwrap()), call.seat);
+        assert_eq!(own.unwrap_or_else(|| setup.next_seat().unwrap()), request.seat);
 
         let fails = self.script.get(self.calls) == Some(&b'x');
         self.calls += 1;
         let code = if fails {
             7
-        } else if can_act(call) {
-            let turns = call.position.turns();
+        } else if can_act(request) {
+            let turns = request.position.turns();
             let turn = turns[self.random.index(turns.len())];
-            make(&mut setup, call, turn, &self.id);
+            make(&mut setup, request, turn, &self.id);
             0
         } else {
             1
         };
-        Ok(Reply::Ran(Box::new(Leavings {
-            ended: Ended::Exit(code),
+        Ok(Reply::Ran(Box::new(TurnOutput {
+            ended: ExitReason::Exit(code),
             took: Duration::from_millis(2),
-            board: Taken::Bytes(board_file::write(&setup)),
+            board: FoundFile::Bytes(board_file::write(&setup)),
             stderr: if fails { b"oh".to_vec() } else { Vec::new() },
-            limits: Limits::default(),
+            limits: ResourceLimits::default(),
             most_output: 1 << 20,
         })))
     }
 }
 
-fn make(setup: &mut Setup, call: &Call<'_>, turn: Move, id: &Id) {
-    let mut next = call.position.clone();
+fn make(setup: &mut Setup, request: &TurnRequest<'_>, turn: Move, id: &Id) {
+    let mut next = request.position.clone();
     let _ = next.play(turn).unwrap();
-    setup.follow(&next, &turn.cells().collect::<Vec<_>>(), call.seat, id);
+    setup.follow(&next, &turn.cells().collect::<Vec<_>>(), request.seat, id);
 }
 
 /// Plays a game between fakes with scripts; returns it with what each was shown.
-fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Vec<Vec<(String, bool)>>) {
+fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (PlayedGame, Vec<Vec<(String, bool)>>) {
     let count = scripts.len() as u8;
     let recipe = Recipe { players: count, penguins: 2, seed: 5, ..Recipe::plain(rules, 6, 6) };
     let board = generate(&recipe).unwrap();
@@ -96,7 +96,8 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Ve
         players.push(Box::new(Fake { id: id(name), script, random, seen, calls: 0 }));
         receivers.push(receiver);
     }
-    let played = play(&board, &Terms { rules, penguins: 2, policy }, &mut players, &mut |_| true).unwrap();
+    let played =
+        play(&board, &GameTerms { rules, penguins: 2, policy }, &mut players, &mut |_| true).unwrap();
     drop(players);
 
     // Every game leaves a record that replays.
@@ -106,8 +107,8 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Ve
     let text = record::write(&Record::new(history, player_infos, Vec::new(), played.ending).unwrap());
     let read = record::read(&text).unwrap();
     assert_eq!(record::write(&read), text);
-    for (number, seat) in (1..).zip(&played.seats) {
-        assert_eq!(read.game().score(number), seat.score);
+    for (number, seat) in (1..).zip(&played.results) {
+        assert_eq!(read.game().score(number), seat.fish);
         assert_eq!(read.game().leaders().contains(&number), seat.place == 1);
     }
     (played, receivers.into_iter().map(|receiver| receiver.into_iter().collect()).collect())
@@ -117,7 +118,7 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (Played, Ve
 fn everyone_is_asked_until_nobody_can_act_and_once_more() {
     for rules in RuleSet::PRESETS {
         let (played, seen) = game(&[("a", ""), ("b", "")], Policy::default(), rules);
-        assert_eq!((played.ending, &played.incidents[..]), (Ending::Over, &[][..]));
+        assert_eq!((played.ending, &played.faults[..]), (Ending::Over, &[][..]));
         let turns = |number: u8, placing: bool| {
             let made = (0..played.history.made()).filter_map(|index| played.history.action(index));
             made.filter(|(seat, event)| {
@@ -131,55 +132,55 @@ fn everyone_is_asked_until_nobody_can_act_and_once_more() {
                 assert_eq!(asked, turns(number, placing) + 1);
             }
         }
-        assert_eq!(played.seats[0].calls as usize, seen[0].len());
-        assert_eq!(played.seats[0].thought, Duration::from_millis(2) * played.seats[0].calls);
+        assert_eq!(played.results[0].calls as usize, seen[0].len());
+        assert_eq!(played.results[0].thought, Duration::from_millis(2) * played.results[0].calls);
     }
 }
 
 #[test]
 fn namesakes_play_each_other() {
     let (played, seen) = game(&[("Floe", ""), ("Floe", "")], Policy::default(), RuleSet::SQUARE);
-    assert!(played.incidents.is_empty());
+    assert!(played.faults.is_empty());
     assert_eq!(seen[0][1].0, "Floe 1 1,Floe-2 2 1");
     assert_eq!(seen[1][0].0, "Floe-1 1 1");
-    assert!(played.seats.iter().all(|seat| seat.id == Some(id("Floe"))));
+    assert!(played.ids.iter().all(|found| *found == Some(id("Floe"))));
 }
 
 #[test]
 fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
     let (played, seen) = game(&[("a", "x..x"), ("b", "")], Policy::default(), RuleSet::SQUARE);
-    assert_eq!(played.incidents.len(), 2);
+    assert_eq!(played.faults.len(), 2);
     // The first fault came before it had a row: the second must still be player 2.
     assert_eq!(seen[1][0].0, "a 1 0");
     assert_eq!(seen[0][1].0, "a 1 0,b 2 1");
     let first = played.history.action(0).unwrap();
     assert_eq!((first.0.number(), first.1), (1, Action::LostTurn));
-    assert_eq!(played.seats[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
-    assert!(played.seats[0].out.is_none() && played.ending == Ending::Over);
+    assert_eq!(played.results[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
+    assert!(played.results[0].out.is_none() && played.ending == Ending::Over);
 }
 
 #[test]
 fn three_in_a_row_forfeit() {
     let (played, _) = game(&[("a", ".xx.xxx"), ("b", "")], Policy::default(), RuleSet::SQUARE);
-    assert_eq!(played.seats[0].out, Some(Out::InARow(3)));
-    assert_eq!((played.ending, played.seats[0].place, played.seats[1].place), (Ending::Stopped, 2, 1));
-    assert_eq!(played.incidents.len(), 5);
+    assert_eq!(played.results[0].out, Some(OutReason::InARow(3).to_string()));
+    assert_eq!((played.ending, played.results[0].place, played.results[1].place), (Ending::Stopped, 2, 1));
+    assert_eq!(played.faults.len(), 5);
 }
 
 #[test]
 fn the_others_play_on_without_one_who_is_out() {
     let (played, _) = game(&[("a", "..x"), ("b", ""), ("c", ".......x")], Policy::Forfeit, RuleSet::SQUARE);
-    assert_eq!(played.seats[0].out, Some(Out::FirstFault));
-    assert_eq!([played.seats[0].place, played.seats[1].place, played.seats[2].place], [3, 1, 2]);
-    assert_eq!(played.seats[0].score, 2);
+    assert_eq!(played.results[0].out, Some(OutReason::FirstFault.to_string()));
+    assert_eq!([played.results[0].place, played.results[1].place, played.results[2].place], [3, 1, 2]);
+    assert_eq!(played.results[0].fish, 2);
     let (played, _) =
         game(&[("a", "x.x"), ("b", ""), ("c", "")], Policy::Disqualify { faults: 2 }, RuleSet::HEX);
-    assert_eq!(played.seats[0].out, Some(Out::Disqualified(2)));
-    assert_eq!((played.ending, played.seats[0].place), (Ending::Over, 3));
+    assert_eq!(played.results[0].out, Some(OutReason::Disqualified(2).to_string()));
+    assert_eq!((played.ending, played.results[0].place), (Ending::Over, 3));
     // Of those who went out, it counts how long they lasted, and not where they sat.
     let scripts = [("a", "xxx"), ("b", "xxx"), ("c", ".xxx"), ("d", ""), ("e", "")];
     let (played, _) = game(&scripts, Policy::default(), RuleSet::SQUARE);
-    assert_eq!(played.seats.iter().map(|seat| seat.place).collect::<Vec<_>>()[..3], [4, 4, 3]);
+    assert_eq!(played.results.iter().map(|seat| seat.place).collect::<Vec<_>>()[..3], [4, 4, 3]);
 }
 
 #[test]
@@ -187,8 +188,8 @@ fn a_game_in_which_everything_is_forgiven_still_ends() {
     let forgiving = Policy::LoseTurn { in_a_row: None };
     let script = "x".repeat(1000);
     let (played, _) = game(&[("a", &script), ("b", &script)], forgiving, RuleSet::SQUARE);
-    assert_eq!((played.ending, played.incidents.len()), (Ending::Stopped, 20));
-    assert_eq!([played.seats[0].place, played.seats[1].place], [1, 1]);
+    assert_eq!((played.ending, played.faults.len()), (Ending::Stopped, 20));
+    assert_eq!([played.results[0].place, played.results[1].place], [1, 1]);
 }
 
 #[test]
@@ -196,8 +197,8 @@ fn a_patient_policy_is_followed_to_its_end() {
     let script = "x".repeat(1000);
     let (played, _) =
         game(&[("a", &script), ("b", &script)], Policy::Disqualify { faults: 15 }, RuleSet::SQUARE);
-    assert_eq!(played.seats[0].out, Some(Out::Disqualified(15)));
-    assert_eq!([played.seats[0].place, played.seats[1].place], [2, 1]);
+    assert_eq!(played.results[0].out, Some(OutReason::Disqualified(15).to_string()));
+    assert_eq!([played.results[0].place, played.results[1].place], [2, 1]);
 }
 
 /// A player inside this process.
@@ -212,25 +213,24 @@ impl Player for Inside {
         false
     }
 
-    fn answer(&mut self, call: &Call<'_>) -> io::Result<Reply> {
-        Ok(Reply::Turn { turn: call.position.turns().first().copied(), took: Duration::ZERO })
+    fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
+        Ok(Reply::Turn { turn: request.position.turns().first().copied(), took: Duration::ZERO })
     }
 }
 
 #[test]
 fn players_inside_this_process_name_their_turns() {
     let board = generate(&Recipe { players: 2, penguins: 3, ..Recipe::plain(RuleSet::HEX, 9, 9) }).unwrap();
-    let terms = Terms { rules: RuleSet::HEX, penguins: 3, policy: Policy::Forfeit };
+    let terms = GameTerms { rules: RuleSet::HEX, penguins: 3, policy: Policy::Forfeit };
     let mut players: Vec<Box<dyn Player>> = vec![Box::new(Inside(None)), Box::new(Inside(Some(id("x"))))];
     let played = play(&board, &terms, &mut players, &mut |_| true).unwrap();
-    assert!(played.incidents.is_empty() && played.ending == Ending::Over);
-    let ids: Vec<Option<Id>> = played.seats.iter().map(|seat| seat.id.clone()).collect();
-    assert_eq!(ids, [Some(id("player-1")), Some(id("x"))]);
+    assert!(played.faults.is_empty() && played.ending == Ending::Over);
+    assert_eq!(played.ids, [Some(id("player-1")), Some(id("x"))]);
 }
 
 #[test]
 fn boards_that_cannot_be_played_on_are_refused() {
-    let terms = Terms { rules: RuleSet::SQUARE, penguins: 2, policy: Policy::Forfeit };
+    let terms = GameTerms { rules: RuleSet::SQUARE, penguins: 2, policy: Policy::Forfeit };
     let why = |text: &str| {
         let board = board_file::read(text.as_bytes()).unwrap();
         let mut players: Vec<Box<dyn Player>> = vec![Box::new(Inside(None)), Box::new(Inside(None))];

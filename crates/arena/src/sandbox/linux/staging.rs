@@ -20,16 +20,16 @@ const MOST_ENTRIES: u32 = 1000;
 
 /// Where copies are put.
 #[derive(Debug)]
-pub(super) struct Stage {
+pub(super) struct StagingArea {
     base: Arc<Base>,
     /// What was copied, with the copies.
     copies: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
-impl Stage {
+impl StagingArea {
     /// Makes an empty stage in a base.
-    pub(super) fn new(base: &Arc<Base>) -> Stage {
-        Stage { base: Arc::clone(base), copies: Mutex::default() }
+    pub(super) fn new(base: &Arc<Base>) -> StagingArea {
+        StagingArea { base: Arc::clone(base), copies: Mutex::default() }
     }
 
     /// Copies a file, with its folder unless it is to be alone, and returns where the copy is.
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_copy_is_made_once_and_can_be_read_by_everybody() {
         let base = Arc::new(Base::new().unwrap());
-        let stage = Stage::new(&base);
+        let stage = StagingArea::new(&base);
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join("data")).unwrap();
         for (name, mode) in [("bot", 0o700), ("data/weights", 0o600)] {
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn of_a_large_folder_only_the_file_is_copied() {
         let base = Arc::new(Base::new().unwrap());
-        let stage = Stage::new(&base);
+        let stage = StagingArea::new(&base);
         let home = tempfile::tempdir().unwrap();
         for number in 0..=MOST_ENTRIES {
             fs::write(home.path().join(number.to_string()), "").unwrap();
