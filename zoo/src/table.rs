@@ -1,6 +1,6 @@
 //! The board as an animal sees it when it is its turn.
 
-use floe_rules::contest::Resolution;
+use floe_rules::contest::RightAnswer;
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Fish, Id, Move, Position, Seat, Setup, Tile};
 
@@ -23,7 +23,7 @@ impl Table {
     /// Sits down at a board.
     pub(crate) fn new(call: &Call, setup: Setup) -> Result<Table, Woe> {
         let contest = call.contest.as_ref().ok_or(Woe::NoTurn)?;
-        let Resolution::Turn(pending) = contest.resolve(&setup)? else {
+        let RightAnswer::Turn(pending) = contest.right_answer(&setup)? else {
             return Err(Woe::NoTurn);
         };
         let (position, seat) = (pending.position, pending.seat);

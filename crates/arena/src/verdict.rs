@@ -170,7 +170,7 @@ pub enum Fault {
         /// The column, from 1.
         column: usize,
         /// What is wrong there.
-        kind: board_file::FaultKind,
+        kind: board_file::BoardErrorKind,
     },
     /// The board has another size.
     #[error("the board had {was}, and has {is} now", was = size(*.was), is = size(*.is))]

@@ -24,6 +24,7 @@ pub(crate) fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
         SetupFault::SeatTwice(seat) => row(&|index| setup.players[index].seat == *seat),
         SetupFault::NoRow { at, .. } => Spot::Field(*at),
         SetupFault::ScoreTooHigh { id, .. } => row(&|index| setup.players[index].id == *id),
+        _ => Spot::Header,
     }
 }
 

@@ -236,8 +236,8 @@ impl Grid {
 
     /// Iterates over the cells that a straight line from `from` passes, nearest first.
     #[inline]
-    pub fn line(&self, from: Cell, direction: Direction) -> Line {
-        Line { grid: *self, at: self.coord(from), direction }
+    pub fn line(&self, from: Cell, direction: Direction) -> GridLine {
+        GridLine { grid: *self, at: self.coord(from), direction }
     }
 
     /// Iterates over the cells that touch `cell`.
@@ -255,13 +255,13 @@ impl Grid {
 
 /// The cells of a straight line, as [`Grid::line`] gives them.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct GridLine {
     grid: Grid,
     at: Coord,
     direction: Direction,
 }
 
-impl Iterator for Line {
+impl Iterator for GridLine {
     type Item = Cell;
 
     #[inline]

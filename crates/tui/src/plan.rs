@@ -3,7 +3,7 @@
 
 use floe_rules::game::{Game, GameHistory};
 use floe_rules::gamma::{self, Gamma};
-use floe_rules::generate::{Recipe, Refusal, Shape, generate};
+use floe_rules::generate::{GenerateError, Recipe, Shape, generate};
 use floe_rules::penguins::{Id, InvalidSetup, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
 use floe_rules::record::PlayerInfo;
@@ -72,7 +72,7 @@ pub enum Plan {
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 pub enum PlanFault {
     #[error("such a board cannot be made: {0}")]
-    Board(#[from] Refusal),
+    Board(#[from] GenerateError),
     #[error("the board cannot be played: {0}")]
     Setup(#[from] InvalidSetup),
     #[error(
@@ -92,7 +92,7 @@ pub enum PlanFault {
     #[error("a side of the board has 1 to {LONGEST_GAMMA_SIDE} cells, not {0}")]
     GammaSide(u32),
     #[error("{0}")]
-    GammaBoard(#[from] gamma::NoRoom),
+    GammaBoard(#[from] gamma::BoardSizeError),
 }
 
 impl Plan {

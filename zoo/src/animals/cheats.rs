@@ -3,7 +3,7 @@
 //! A cheat that finds no opportunity on a board plays an honest turn there.
 
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Fish, Id, Move, Player, Seat, Setup, Tile};
+use floe_rules::penguins::{Fish, Id, Move, PlayerRow, Seat, Setup, Tile};
 
 use crate::animal::Animal;
 use crate::call::{Call, Woe};
@@ -110,7 +110,7 @@ fn instead(call: &Call, cheat: impl FnOnce(&Table) -> Option<Setup>) -> Result<i
     Ok(0)
 }
 
-fn others(table: &Table, setup: &mut Setup, change: impl FnOnce(&mut Player)) {
+fn others(table: &Table, setup: &mut Setup, change: impl FnOnce(&mut PlayerRow)) {
     if let Some(row) = setup.players.iter_mut().find(|player| player.seat != table.seat) {
         change(row);
     }
@@ -430,7 +430,7 @@ fn renames_another(call: &Call) -> Result<i32, Woe> {
 fn adds_a_stranger(call: &Call) -> Result<i32, Woe> {
     play_and(call, |_, setup| {
         if let Some(seat) = setup.next_seat() {
-            setup.players.push(Player::new(Id::new(b"Stranger").expect("a plain word is an id"), seat, 0));
+            setup.players.push(PlayerRow::new(Id::new(b"Stranger").expect("a plain word is an id"), seat, 0));
         }
     })
 }
@@ -449,7 +449,7 @@ fn join_as(call: &Call, seat: impl FnOnce(&Table) -> Option<Seat>, row: bool) ->
         setup.set_tile(at, Tile::penguin(seat, Fish::NONE));
         match setup.players.iter_mut().find(|player| player.seat == seat) {
             Some(player) => player.score += 1,
-            None if row => setup.players.push(Player::new(call.id.clone(), seat, 1)),
+            None if row => setup.players.push(PlayerRow::new(call.id.clone(), seat, 1)),
             None => {}
         }
         Some(setup)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use floe_rules::board_file;
 use floe_rules::contest::{Exit, NoTurnReason};
-use floe_rules::penguins::{Id, Move, Player, Setup};
+use floe_rules::penguins::{Id, Move, PlayerRow, Setup};
 
 use super::case::{Answer, Case, Nonsense, OLD, OUTPUT, Output, Scene, Task};
 use super::manners::{Habit, Manners};
@@ -364,7 +364,7 @@ fn rows_to_the_letter(remarks: &mut Remarks, state: &State, wanted: &Setup, foun
     if seats(wanted) != seats(found) {
         remarks.must("the player rows are in another order than before");
     }
-    let words = |row: &Player| {
+    let words = |row: &PlayerRow| {
         format!("{} {} {}{}", row.id, row.seat.number(), "0".repeat(row.score_zeros), row.score)
     };
     for row in &wanted.players {

@@ -1,7 +1,7 @@
 //! What the right answer to a call is, by the rules and not by any program.
 
-use floe_rules::board_file::{self, FaultKind};
-use floe_rules::contest::{CallError, Calling, ContestCall, NoTurnReason, PendingTurn, Resolution};
+use floe_rules::board_file::{self, BoardErrorKind};
+use floe_rules::contest::{CallError, Calling, ContestCall, NoTurnReason, PendingTurn, RightAnswer};
 use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 
 /// The right answer to a call.
@@ -40,7 +40,7 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
         Err(faults) => {
             // A row that is missing may be told by the header that promises it, or by the line where it should be.
             let lines = faults.listed().iter().flat_map(|fault| match fault.kind {
-                FaultKind::RowsMissing { .. } => vec![fault.place.line, fault.place.line + 1, 1],
+                BoardErrorKind::RowsMissing { .. } => vec![fault.place.line, fault.place.line + 1, 1],
                 _ => vec![fault.place.line],
             });
             let lines = lines.collect();
@@ -51,12 +51,12 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
         }
     };
     let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
-    match call.resolve(&setup) {
-        Ok(Resolution::Turn(pending)) => {
+    match call.right_answer(&setup) {
+        Ok(RightAnswer::Turn(pending)) => {
             let PendingTurn { position, seat, players, .. } = *pending;
             Truth::Turn(Box::new(State { setup, position, seat, players }))
         }
-        Ok(Resolution::NoTurn(why)) => Truth::NoTurn(why),
+        Ok(RightAnswer::NoTurn(why)) => Truth::NoTurn(why),
         Err(error) => {
             let first = match &error {
                 CallError::Setup(InvalidSetup(faults)) => {

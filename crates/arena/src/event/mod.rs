@@ -14,7 +14,7 @@ mod workers;
 use std::io;
 
 use floe_rules::penguins::Setup;
-use floe_rules::record::{BadHeader, BadName, PlayerKind, Unfit};
+use floe_rules::record::{BadHeader, BadName, PlayerKind, RecordError};
 use serde::Serialize;
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ pub enum EventError {
     },
     /// Something cannot be written into a record.
     #[error(transparent)]
-    Record(#[from] Unfit),
+    Record(#[from] RecordError),
     /// A header of a record cannot be written.
     #[error(transparent)]
     Header(#[from] BadHeader),

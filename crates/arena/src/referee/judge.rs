@@ -5,7 +5,7 @@
 use floe_rules::board_file;
 use floe_rules::contest::Exit;
 use floe_rules::grid::{Cell, Coord};
-use floe_rules::penguins::{Fish, Id, Move, Player, Position, Seat, Setup, Tile};
+use floe_rules::penguins::{Fish, Id, Move, PlayerRow, Position, Seat, Setup, Tile};
 
 use super::player::{Reply, TurnOutput, TurnRequest};
 use crate::printable::printable;
@@ -112,7 +112,7 @@ fn read(output: &TurnOutput) -> Result<Setup, Fault> {
 
 fn is_same(before: &Setup, after: &Setup) -> bool {
     let size = |setup: &Setup| (setup.rows(), setup.cols(), setup.players.len());
-    let same_row = |row: &Player| {
+    let same_row = |row: &PlayerRow| {
         after.player_at(row.seat).is_some_and(|other| other.id == row.id && other.score == row.score)
     };
     size(before) == size(after) && before.tiles() == after.tiles() && before.players.iter().all(same_row)
@@ -144,7 +144,7 @@ fn same_size(request: &TurnRequest<'_>, after: &Setup) -> Result<(), Fault> {
 
 /// Compares the rows of the players; returns the id under which the program joined, if it did.
 fn rows(request: &TurnRequest<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
-    let words = |row: &Player| format!("{} {} {}", row.id, row.seat.number(), row.score);
+    let words = |row: &PlayerRow| format!("{} {} {}", row.id, row.seat.number(), row.score);
     for row in &request.shown.players {
         let Some(now) = after.player_at(row.seat) else {
             return Err(RowFault::Gone { seat: row.seat, id: row.id.clone() }.into());

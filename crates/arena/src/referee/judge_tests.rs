@@ -6,7 +6,7 @@ use floe_rules::board_file;
 use floe_rules::contest::Calling;
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::grid::Cell;
-use floe_rules::penguins::{Id, Move, Phase, Player, Position, RuleSet, Seat, Setup, Stage, Tile};
+use floe_rules::penguins::{Id, Move, Phase, PlayerRow, Position, RuleSet, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -319,7 +319,7 @@ fn tamper(setup: &mut Setup, random: &mut Random) {
         _ if random.below(2) == 0 => _ = setup.players.pop(),
         _ => {
             if let Some(next) = setup.next_seat() {
-                setup.players.push(Player::new(id("new"), next, random.below(3)));
+                setup.players.push(PlayerRow::new(id("new"), next, random.below(3)));
             }
         }
     }

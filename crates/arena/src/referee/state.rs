@@ -1,6 +1,6 @@
 //! The true state of a game as a board file tells it, and the copies of it that players see.
 
-use floe_rules::penguins::{Id, Move, Player, Position, Seat, Setup};
+use floe_rules::penguins::{Id, Move, PlayerRow, Position, Seat, Setup};
 
 /// The most bytes of an id that others see as it is.
 const LONGEST_EASY: usize = 64;
@@ -32,7 +32,7 @@ impl BoardState {
     /// Gives a player its row before its first penguin, so that those who come after it get their right numbers.
     pub(super) fn register(&mut self, seat: Seat, id: Id) {
         if !self.has_joined(seat) {
-            self.setup.players.push(Player::new(id, seat, 0));
+            self.setup.players.push(PlayerRow::new(id, seat, 0));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use floe_rules::board_file::{self, Place, Severity, Spot};
+use floe_rules::board_file::{self, Severity, Spot, TextSpan};
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{InvalidSetup, Position, RuleSet, Stage};
 use serde_json::json;
@@ -41,7 +41,7 @@ struct Found {
 }
 
 struct Note {
-    place: Place,
+    place: TextSpan,
     severity: Severity,
     message: String,
     /// The message with its place, its line and a caret.
@@ -80,7 +80,7 @@ impl Check {
 
 fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
     let (name, text) = read(path)?;
-    let note = |place: Place, severity: Severity, message: String| {
+    let note = |place: TextSpan, severity: Severity, message: String| {
         let text = board_file::render(&name, &text, &place, severity, &message);
         Note { place, severity, message, text }
     };
@@ -88,7 +88,7 @@ fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
         Ok(setup) => setup,
         Err(faults) => {
             let error =
-                |fault: &board_file::Fault| note(fault.place, Severity::Error, fault.kind.to_string());
+                |fault: &board_file::FileError| note(fault.place, Severity::Error, fault.kind.to_string());
             let notes = faults.listed().iter().map(error).collect();
             return Ok(Found { name, notes, errors: faults.total(), warnings: 0, summary: String::new() });
         }
@@ -102,7 +102,7 @@ fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
     }
     let errors = notes.len();
     let oddities: Vec<Cell> = setup.oddities(rules).collect();
-    for &cell in oddities.iter().take(board_file::MOST_FAULTS) {
+    for &cell in oddities.iter().take(board_file::MOST_ERRORS) {
         let place = board_file::locate(&text, Spot::Field(setup.coord(cell)));
         notes.push(note(place, Severity::Warning, oddity(&setup, cell)));
     }

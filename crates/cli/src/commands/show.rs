@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use floe_rules::penguins::{Player, RuleSet, Setup, Tile};
+use floe_rules::penguins::{PlayerRow, RuleSet, Setup, Tile};
 use serde_json::json;
 
 use super::load::load;
@@ -44,7 +44,7 @@ fn as_json(setup: &Setup, rules: &RuleSet) -> serde_json::Value {
     // A row as the file writes it: an object for each field would take a hundred times the memory.
     let row = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = setup.tiles().chunks(setup.cols() as usize).map(row).collect();
-    let player = |player: &Player| json!({ "id": player.id.to_string(), "number": player.seat.number(), "score": player.score });
+    let player = |player: &PlayerRow| json!({ "id": player.id.to_string(), "number": player.seat.number(), "score": player.score });
     json!({
         "rules": rules.name,
         "rows": setup.rows(),

@@ -17,7 +17,7 @@ use super::{BUILT_IN_ID, GuardMode, TurnSettings};
 
 /// What `penguins` is asked to do.
 #[derive(Debug)]
-pub enum Request {
+pub enum ContestRequest {
     /// To print the player's id.
     Id,
     /// To print how it is called.
@@ -25,12 +25,12 @@ pub enum Request {
     /// To print its version.
     Version,
     /// To make a turn.
-    Turn(Box<TurnRequest>),
+    Turn(Box<TurnArguments>),
 }
 
 /// A turn to be made over files.
 #[derive(Debug)]
-pub struct TurnRequest {
+pub struct TurnArguments {
     /// How to play.
     pub settings: TurnSettings,
     /// Where the state is read from.
@@ -83,17 +83,17 @@ macro_rules! keys {
 keys!(phase, penguins, rules, layout, name, players, time, nodes, level, seed, threads, guard, journal);
 
 /// Makes sense of the arguments.
-pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Request, ArgumentError> {
+pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<ContestRequest, ArgumentError> {
     let arguments: Vec<OsString> = arguments.collect();
     let any = |wanted: &[&str]| arguments.iter().any(|argument| wanted.iter().any(|word| argument == word));
     if any(&["id", "name"]) {
-        return Ok(Request::Id);
+        return Ok(ContestRequest::Id);
     }
     if any(&["--help", "-h"]) {
-        return Ok(Request::Help);
+        return Ok(ContestRequest::Help);
     }
     if any(&["--version", "-V"]) {
-        return Ok(Request::Version);
+        return Ok(ContestRequest::Version);
     }
     if arguments.is_empty() {
         return Err(ArgumentError::Nothing);
@@ -200,7 +200,7 @@ fn number<T: FromStr>(
         .ok_or_else(|| bad(key, &value, wanted))
 }
 
-fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentError> {
+fn assemble(values: Values, files: Vec<PathBuf>) -> Result<ContestRequest, ArgumentError> {
     let text = |value: &Option<OsString>| value.as_ref().map(|value| value.to_string_lossy().into_owned());
     let (phase, penguins) = (text(&values.phase), text(&values.penguins));
     let (rules, layout, players) = (text(&values.rules), text(&values.layout), text(&values.players));
@@ -247,7 +247,7 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<Request, ArgumentErro
         return Err(ArgumentError::Files { found });
     };
     let journal = journal.map(PathBuf::from);
-    Ok(Request::Turn(Box::new(TurnRequest { settings, input, output, journal, time })))
+    Ok(ContestRequest::Turn(Box::new(TurnArguments { settings, input, output, journal, time })))
 }
 
 #[cfg(test)]
@@ -258,13 +258,13 @@ mod tests {
 
     use super::*;
 
-    fn request(line: &str) -> Result<Request, ArgumentError> {
+    fn request(line: &str) -> Result<ContestRequest, ArgumentError> {
         parse(line.split_whitespace().map(OsString::from))
     }
 
-    fn turn(line: &str) -> TurnRequest {
+    fn turn(line: &str) -> TurnArguments {
         match request(line) {
-            Ok(Request::Turn(request)) => *request,
+            Ok(ContestRequest::Turn(request)) => *request,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -298,7 +298,7 @@ mod tests {
     #[test]
     fn an_id_is_asked_for_from_anywhere() {
         for line in ["id", "name", "phase=nonsense id --bad a b c", "a b name=x name"] {
-            assert!(matches!(request(line), Ok(Request::Id)), "{line}");
+            assert!(matches!(request(line), Ok(ContestRequest::Id)), "{line}");
         }
     }
 

@@ -15,7 +15,7 @@ use floe_rules::contest::PendingTurn;
 use floe_rules::guard::{Journal, JournalFault};
 use floe_rules::penguins::Setup;
 
-pub use args::{ArgumentError, Request, TurnRequest, parse};
+pub use args::{ArgumentError, ContestRequest, TurnArguments, parse};
 pub use turn::{GuardMode, TurnInput, TurnOutcome, TurnResult, TurnSettings, by_engine, play};
 
 use crate::exit::Exit;
@@ -48,10 +48,10 @@ fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
         return person::hot_seat();
     }
     match parse(arguments.into_iter()) {
-        Ok(Request::Id) => print(&format!("{BUILT_IN_ID}\n")),
-        Ok(Request::Help) => print(&format!("{}{}", include_str!("help.txt"), MORE_HELP)),
-        Ok(Request::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
-        Ok(Request::Turn(request)) => turn_over_files(started, &request).unwrap_or_else(|failure| {
+        Ok(ContestRequest::Id) => print(&format!("{BUILT_IN_ID}\n")),
+        Ok(ContestRequest::Help) => print(&format!("{}{}", include_str!("help.txt"), MORE_HELP)),
+        Ok(ContestRequest::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
+        Ok(ContestRequest::Turn(request)) => turn_over_files(started, &request).unwrap_or_else(|failure| {
             complain(&format!("penguins: {failure}\n"));
             Exit::Failed
         }),
@@ -88,7 +88,7 @@ enum Failure {
     JournalIsBoard { path: String },
 }
 
-fn turn_over_files(started: Instant, request: &TurnRequest) -> Result<Exit, Failure> {
+fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Failure> {
     let name = request.input.display().to_string();
     let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
     let journal_before = read_journal(request)?;
@@ -125,7 +125,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 /// Reads what was noted at the last call, if anything was.
-fn read_journal(request: &TurnRequest) -> Result<Option<Journal>, Failure> {
+fn read_journal(request: &TurnArguments) -> Result<Option<Journal>, Failure> {
     let Some(path) = &request.journal else {
         return Ok(None);
     };

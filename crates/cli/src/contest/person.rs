@@ -9,13 +9,13 @@ use floe_rules::record::PlayerKind;
 use floe_tui::app::{Draft, GameKind, Opening};
 use floe_tui::plain::{Request, Single, Thinking, Wanted, one_turn};
 
-use super::TurnRequest;
+use super::TurnArguments;
 use crate::exit::Exit;
 use crate::play::{Manner, by_lines, has_screen, on_screen};
 
 /// Shows the state and asks the person for a turn; `None` when there is no answer.
 pub(super) fn choose(
-    request: &TurnRequest,
+    request: &TurnArguments,
     time: Duration,
     setup: &Setup,
     pending: &PendingTurn,

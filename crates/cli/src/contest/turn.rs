@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::board_file::{self, Severity, Spot};
-use floe_rules::contest::{CallError, ContestCall, PendingTurn, Resolution, Role};
+use floe_rules::contest::{CallError, ContestCall, PendingTurn, RightAnswer, Role};
 use floe_rules::guard::{Finding, Journal, Subject, examine};
 use floe_rules::penguins::{InvalidSetup, Move, Seat, Setup};
 
@@ -127,7 +127,7 @@ impl Turn<'_> {
         if !self.guard(&setup, &role) {
             return TurnOutcome::BadState;
         }
-        let resolution = match call.resolve(&setup) {
+        let resolution = match call.right_answer(&setup) {
             Ok(resolution) => resolution,
             Err(error) => {
                 self.refuse(&setup, &error);
@@ -136,7 +136,7 @@ impl Turn<'_> {
         };
         let (calling, rules, id, read) = (role.calling, call.rules, call.id.clone(), setup.clone());
         let mut journal = Journal { rules, calling, id, read, turn: None };
-        let Resolution::Turn(mut pending) = resolution else {
+        let RightAnswer::Turn(mut pending) = resolution else {
             return TurnOutcome::NoTurn { journal };
         };
         let Some(turn) = choose(&setup, &pending) else {

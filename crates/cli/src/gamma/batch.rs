@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use floe_rules::gamma::Gamma;
 
-use super::lines::Line;
+use super::lines::CommandLine;
 
 /// When so much is waiting to be printed, it is.
 const MOST_WAITING: usize = 1 << 16;
@@ -101,14 +101,14 @@ fn push_number(number: u64, out: &mut Vec<u8>) {
 #[inline]
 pub(super) fn execute<O: Write, E: Write>(
     game: &mut Gamma,
-    line: Line,
+    line: CommandLine,
     number: u64,
     answers: &mut Answers<O, E>,
 ) -> io::Result<()> {
     let (letter, [player, x, y, _]) = match line {
-        Line::Nothing => return Ok(()),
-        Line::Wrong => return answers.error(number),
-        Line::Command { letter, numbers } => (letter, numbers),
+        CommandLine::Nothing => return Ok(()),
+        CommandLine::Wrong => return answers.error(number),
+        CommandLine::Command { letter, numbers } => (letter, numbers),
     };
     match letter {
         b'm' => answers.truth(game.take(player, x, y)),

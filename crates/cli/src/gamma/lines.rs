@@ -1,4 +1,4 @@
-//! Lines of input, read byte by byte: a line may come in any number of parts and be of any length.
+//! LineReader of input, read byte by byte: a line may come in any number of parts and be of any length.
 //!
 //! A line is a command letter at its very start, then numbers with one or more blanks (space, tab,
 //! vertical tab, form feed, carriage return) before each, and perhaps blanks at the end. Empty lines and
@@ -7,7 +7,7 @@
 
 /// What a line says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Line {
+pub(super) enum CommandLine {
     /// Nothing: it is empty or a comment.
     Nothing,
     /// A command with its numbers, as many as the letter wants.
@@ -31,7 +31,7 @@ enum State {
 
 /// Reads lines from bytes that come in parts.
 #[derive(Debug)]
-pub(super) struct Lines {
+pub(super) struct LineReader {
     state: State,
     letter: u8,
     /// The numbers read so far; the one being read is the last of them.
@@ -39,16 +39,16 @@ pub(super) struct Lines {
     count: usize,
 }
 
-impl Lines {
-    pub(super) fn new() -> Lines {
-        Lines { state: State::Start, letter: 0, numbers: [0; 4], count: 0 }
+impl LineReader {
+    pub(super) fn new() -> LineReader {
+        LineReader { state: State::Start, letter: 0, numbers: [0; 4], count: 0 }
     }
 
     /// Reads on; returns the line that ended, and how many bytes have been read of it.
     ///
     /// Without a line all bytes have been read.
     #[inline]
-    pub(super) fn read(&mut self, bytes: &[u8]) -> (Option<Line>, usize) {
+    pub(super) fn read(&mut self, bytes: &[u8]) -> (Option<CommandLine>, usize) {
         if self.state == State::Start
             && let Some(used) = self.read_plain(bytes)
         {
@@ -142,18 +142,18 @@ impl Lines {
     }
 
     /// Ends the input: a last line without a newline counts too.
-    pub(super) fn finish(&mut self) -> Option<Line> {
+    pub(super) fn finish(&mut self) -> Option<CommandLine> {
         (self.state != State::Start).then(|| self.end())
     }
 
     #[inline]
-    fn end(&mut self) -> Line {
+    fn end(&mut self) -> CommandLine {
         match std::mem::replace(&mut self.state, State::Start) {
-            State::Start | State::Comment => Line::Nothing,
+            State::Start | State::Comment => CommandLine::Nothing,
             State::Word | State::Blank if self.count == wanted(self.letter) => {
-                Line::Command { letter: self.letter, numbers: self.numbers }
+                CommandLine::Command { letter: self.letter, numbers: self.numbers }
             }
-            State::Word | State::Blank | State::Wrong => Line::Wrong,
+            State::Word | State::Blank | State::Wrong => CommandLine::Wrong,
         }
     }
 }
@@ -183,8 +183,8 @@ fn wanted(letter: u8) -> usize {
 mod tests {
     use super::*;
 
-    fn lines(input: &[u8], part: usize) -> Vec<Line> {
-        let mut reader = Lines::new();
+    fn lines(input: &[u8], part: usize) -> Vec<CommandLine> {
+        let mut reader = LineReader::new();
         let mut lines = Vec::new();
         for mut part in input.chunks(part) {
             while !part.is_empty() {
@@ -204,19 +204,19 @@ mod tests {
         assert_eq!(
             whole,
             [
-                Line::Command { letter: b'B', numbers: [1, 2, 3, 4] },
-                Line::Command { letter: b'm', numbers: [1, 2, 3, 4] },
-                Line::Nothing,
-                Line::Nothing,
-                Line::Wrong,
-                Line::Command { letter: b'p', numbers: [1, 2, 3, 4] },
-                Line::Command { letter: b'p', numbers: [1, 2, 3, 4] },
-                Line::Wrong,
-                Line::Command { letter: b'q', numbers: [u32::MAX, 2, 3, 4] },
-                Line::Wrong,
-                Line::Command { letter: b'q', numbers: [7, 2, 3, 4] },
-                Line::Wrong,
-                Line::Wrong,
+                CommandLine::Command { letter: b'B', numbers: [1, 2, 3, 4] },
+                CommandLine::Command { letter: b'm', numbers: [1, 2, 3, 4] },
+                CommandLine::Nothing,
+                CommandLine::Nothing,
+                CommandLine::Wrong,
+                CommandLine::Command { letter: b'p', numbers: [1, 2, 3, 4] },
+                CommandLine::Command { letter: b'p', numbers: [1, 2, 3, 4] },
+                CommandLine::Wrong,
+                CommandLine::Command { letter: b'q', numbers: [u32::MAX, 2, 3, 4] },
+                CommandLine::Wrong,
+                CommandLine::Command { letter: b'q', numbers: [7, 2, 3, 4] },
+                CommandLine::Wrong,
+                CommandLine::Wrong,
             ]
         );
         for part in 1..20 {

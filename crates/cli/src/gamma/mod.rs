@@ -17,7 +17,7 @@ use floe_tui::{Event, Terminal, interrupt, suspend};
 
 use crate::exit::Exit;
 use batch::{Answers, execute};
-use lines::{Line, Lines};
+use lines::{CommandLine, LineReader};
 
 /// How much is read at once.
 const PART: usize = 1 << 16;
@@ -80,8 +80,8 @@ fn over_standard_streams() -> io::Result<Exit> {
     let (input, output, errors) = (io::stdin(), io::stdout(), io::stderr());
     let ended = run(input.lock(), output.lock(), errors.lock())?;
     let (keyboard, typed) = match ended {
-        Ended::Batch => return Ok(Exit::Done),
-        Ended::Interactive { keyboard, typed } => (keyboard, typed),
+        BatchEnd::Batch => return Ok(Exit::Done),
+        BatchEnd::Interactive { keyboard, typed } => (keyboard, typed),
     };
     let (keyboard, exit) = if input.is_terminal() && output.is_terminal() {
         on_screen(keyboard, &typed)?
@@ -97,7 +97,7 @@ fn over_standard_streams() -> io::Result<Exit> {
 
 /// How the reading of lines ended.
 #[derive(Debug)]
-pub enum Ended {
+pub enum BatchEnd {
     /// With the input.
     Batch,
     /// With an interactive game that is to be played, and what has been read after its line.
@@ -110,13 +110,13 @@ pub enum Ended {
 }
 
 /// Does what the lines of the input say, until they end or start an interactive game.
-pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<Ended> {
+pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<BatchEnd> {
     let mut input = Input::new(input);
     let mut answers = Answers::new(output, errors);
     let mut number = 0;
     loop {
         let Some(line) = input.line(&mut answers)? else {
-            return Ok(Ended::Batch);
+            return Ok(BatchEnd::Batch);
         };
         number += 1;
         match start(line) {
@@ -124,12 +124,12 @@ pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Resu
             Start::Wrong => answers.error(number)?,
             Start::Batch(game) => {
                 answers.ok(number)?;
-                return play_batch(game, input, answers, number).map(|()| Ended::Batch);
+                return play_batch(game, input, answers, number).map(|()| BatchEnd::Batch);
             }
             Start::Interactive(game) => {
                 answers.flush()?;
                 let keyboard = Box::new(Keyboard::new(Turns::new(game)));
-                return Ok(Ended::Interactive { keyboard, typed: input.parts.rest().to_vec() });
+                return Ok(BatchEnd::Interactive { keyboard, typed: input.parts.rest().to_vec() });
             }
         }
     }
@@ -142,7 +142,7 @@ fn play_batch<R: Read, O: Write, E: Write>(
     mut answers: Answers<O, E>,
     mut number: u64,
 ) -> io::Result<()> {
-    let mut ahead = [Line::Nothing; LINES_AHEAD];
+    let mut ahead = [CommandLine::Nothing; LINES_AHEAD];
     loop {
         let mut count = 0;
         while count < LINES_AHEAD
@@ -167,24 +167,24 @@ fn play_batch<R: Read, O: Write, E: Write>(
 /// The lines of the input.
 struct Input<R: Read> {
     parts: Parts<R>,
-    lines: Lines,
+    lines: LineReader,
 }
 
 impl<R: Read> Input<R> {
     fn new(input: R) -> Input<R> {
-        Input { parts: Parts::new(input), lines: Lines::new() }
+        Input { parts: Parts::new(input), lines: LineReader::new() }
     }
 
     /// Returns the next line, if all of it has been read.
     #[inline(always)]
-    fn buffered_line(&mut self) -> Option<Line> {
+    fn buffered_line(&mut self) -> Option<CommandLine> {
         let (line, used) = self.lines.read(self.parts.rest());
         self.parts.skip(used);
         line
     }
 
     /// Returns the next line, or nothing at the end of the input.
-    fn line<O: Write, E: Write>(&mut self, answers: &mut Answers<O, E>) -> io::Result<Option<Line>> {
+    fn line<O: Write, E: Write>(&mut self, answers: &mut Answers<O, E>) -> io::Result<Option<CommandLine>> {
         loop {
             if let Some(line) = self.buffered_line() {
                 return Ok(Some(line));
@@ -204,7 +204,7 @@ pub fn read_only(input: impl Read) -> io::Result<u64> {
     let mut count = 0;
     loop {
         match input.buffered_line() {
-            Some(line) => count += u64::from(matches!(line, Line::Command { .. })),
+            Some(line) => count += u64::from(matches!(line, CommandLine::Command { .. })),
             None if input.parts.read_more()? => {}
             None => return Ok(count),
         }
@@ -219,11 +219,11 @@ enum Start {
     Wrong,
 }
 
-fn start(line: Line) -> Start {
+fn start(line: CommandLine) -> Start {
     let (letter, [width, height, players, areas]) = match line {
-        Line::Nothing => return Start::Nothing,
-        Line::Wrong => return Start::Wrong,
-        Line::Command { letter, numbers } => (letter, numbers),
+        CommandLine::Nothing => return Start::Nothing,
+        CommandLine::Wrong => return Start::Wrong,
+        CommandLine::Command { letter, numbers } => (letter, numbers),
     };
     if letter != b'B' && letter != b'I' {
         return Start::Wrong;
@@ -282,7 +282,7 @@ fn print_result<O: Write, E: Write>(turns: &Turns, answers: &mut Answers<O, E>) 
     for player in 1..=game.players() {
         answers.text(&format!("{player} {}\n", game.busy(player)))?;
     }
-    let outcome = turns.outcome();
+    let outcome = turns.top_score();
     answers.text(if outcome.leaders == 1 { "winner" } else { "draw" })?;
     for player in (1..=game.players()).filter(|&player| game.busy(player) == outcome.most) {
         answers.text(&format!(" {player}"))?;

@@ -59,7 +59,7 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     }
     let cells = |player| turns.game().busy(player).cast_signed();
     let rival = (1..=options.players).filter(|&player| player != seat).map(cells).max().unwrap_or(0);
-    let outcome = turns.outcome();
+    let outcome = turns.top_score();
     let share = if cells(seat).cast_unsigned() == outcome.most { 1.0 / outcome.leaders as f64 } else { 0.0 };
     Ok(Played { share, lead: cells(seat) - rival, efforts })
 }

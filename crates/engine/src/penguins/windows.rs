@@ -6,7 +6,7 @@
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
-    Compact, Id, Move, Packed, PackedVisitor, Phase, Player, Position, Seat, Setup, Stage, Tile,
+    Compact, Id, Move, Packed, PackedVisitor, Phase, PlayerRow, Position, Seat, Setup, Stage, Tile,
 };
 
 use super::evaluation::{Evaluate, Weights, sides};
@@ -155,7 +155,7 @@ fn small(
         let here = setup.tiles().iter().any(|tile| tile.seat() == Some(seat));
         if here {
             let id = Id::new(&[b'0' + seat.number()]).ok()?;
-            setup.players.push(Player::new(id, seat, 0));
+            setup.players.push(PlayerRow::new(id, seat, 0));
         }
     }
     let mut small = Position::new(&setup, position.rules(), &Stage::Movement).ok()?;

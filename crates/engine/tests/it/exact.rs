@@ -8,7 +8,9 @@ use floe_engine::Limits;
 use floe_engine::penguins::exact::{Solution, SolveProgress, Unsolved, prove_best_turn, solve};
 use floe_engine::penguins::solo::best_solo;
 use floe_rules::grid::{Cell, Layout, Topology};
-use floe_rules::penguins::{Fish, Id, Packed, Player, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+use floe_rules::penguins::{
+    Fish, Id, Packed, PlayerRow, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile,
+};
 use floe_rules::random::Random;
 
 use crate::context;
@@ -62,7 +64,7 @@ fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, m
     }
     let mut setup = Setup::new(rows, cols, tiles).unwrap();
     for (&seat, name) in seats[..usize::from(players)].iter().zip(["Ann", "Ben"]) {
-        setup.players.push(Player::new(Id::new(name.as_bytes()).unwrap(), seat, random.below(20)));
+        setup.players.push(PlayerRow::new(Id::new(name.as_bytes()).unwrap(), seat, random.below(20)));
     }
     setup
 }
@@ -240,7 +242,7 @@ fn more_than_two_players_and_too_many_tiles_are_refused() {
     setup.set_tile(Cell(0), Tile::penguin(seat(1), Fish::NONE));
     let stage = |players| Stage::Placement { penguins: 1, seats: (1..=players).map(seat).collect() };
     let mut refused = |players| {
-        setup.players = vec![Player::new(Id::new(b"Ann").unwrap(), seat(1), 0)];
+        setup.players = vec![PlayerRow::new(Id::new(b"Ann").unwrap(), seat(1), 0)];
         let position = Position::new(&setup, &RuleSet::SQUARE, &stage(players)).unwrap();
         solve(&position, context(&Limits::default())).unwrap_err()
     };

@@ -11,18 +11,18 @@
 //! byte-order mark; player rows in any order; ids of any length and of any bytes but blanks, control
 //! bytes and quotation marks; leading zeros in the header and in scores.
 //!
-//! It refuses everything else, and lists each [fault](Fault) with its line, column and cause.
+//! It refuses everything else, and lists each [fault](FileError) with its line, column and cause.
 
-mod fault;
+mod error;
 mod reader;
 mod report;
 mod writer;
 
-pub use fault::{Fault, FaultKind, Faults, MOST_FAULTS};
+pub use error::{BoardErrorKind, FileError, FileErrors, MOST_ERRORS};
 pub use reader::read;
-pub use report::{Place, Severity, Spot, locate, render};
+pub use report::{Severity, Spot, TextSpan, locate, render};
 pub use writer::write;
 
 // Records hold a board file, and are read and reported alike.
-pub(crate) use reader::{Lines, TextLine, read_lines, tokens};
+pub(crate) use reader::{TextLine, TextLines, read_lines, tokens};
 pub(crate) use report::quoted;

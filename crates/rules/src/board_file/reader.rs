@@ -1,8 +1,8 @@
 //! Reading a board file: rows that are good straight on, and rows that are not a second time, to explain.
 
-use super::fault::{Fault, FaultKind, Faults};
-use super::report::{Place, quoted};
-use crate::penguins::{Id, MAX_SCORE, Player, Seat, Setup, Tile};
+use super::error::{BoardErrorKind, FileError, FileErrors};
+use super::report::{TextSpan, quoted};
+use crate::penguins::{Id, MAX_SCORE, PlayerRow, Seat, Setup, Tile};
 
 /// A line without its end.
 pub(crate) struct TextLine<'a> {
@@ -15,28 +15,28 @@ pub(crate) struct TextLine<'a> {
 
 impl TextLine<'_> {
     /// Returns the place of a piece of the line.
-    pub(crate) fn place(&self, bytes: &[u8], start: usize, len: usize) -> Place {
-        Place::new(bytes, self.number, self.start, self.start + start, len)
+    pub(crate) fn place(&self, bytes: &[u8], start: usize, len: usize) -> TextSpan {
+        TextSpan::new(bytes, self.number, self.start, self.start + start, len)
     }
 }
 
 /// The lines of a file, without CR LF or LF, and without a byte-order mark.
 #[derive(Clone)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct TextLines<'a> {
     bytes: &'a [u8],
     at: usize,
     number: usize,
 }
 
-impl<'a> Lines<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Lines<'a> {
+impl<'a> TextLines<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> TextLines<'a> {
         let at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
-        Lines { bytes, at, number: 0 }
+        TextLines { bytes, at, number: 0 }
     }
 
     /// Returns the same lines, but only up to an offset of the file, which is not before the next of them.
-    pub(crate) fn until(&self, end: usize) -> Lines<'a> {
-        Lines { bytes: &self.bytes[..end], ..*self }
+    pub(crate) fn until(&self, end: usize) -> TextLines<'a> {
+        TextLines { bytes: &self.bytes[..end], ..*self }
     }
 
     /// Returns the offset of the next line.
@@ -49,7 +49,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for TextLines<'a> {
     type Item = TextLine<'a>;
 
     fn next(&mut self) -> Option<TextLine<'a>> {
@@ -87,18 +87,18 @@ fn is_blank(byte: u8) -> bool {
 }
 
 /// Reads a board file, or lists every fault of it.
-pub fn read(bytes: &[u8]) -> Result<Setup, Faults> {
-    read_lines(Lines::new(bytes), "the file ends here")
+pub fn read(bytes: &[u8]) -> Result<Setup, FileErrors> {
+    read_lines(TextLines::new(bytes), "the file ends here")
 }
 
 /// Reads lines of a file as a board file; places are those in the whole file, and `end` says what
 /// is there instead of a line that is missing.
-pub(crate) fn read_lines(all: Lines<'_>, end: &'static str) -> Result<Setup, Faults> {
+pub(crate) fn read_lines(all: TextLines<'_>, end: &'static str) -> Result<Setup, FileErrors> {
     let mut reader = Reader {
         lines: all.clone(),
         all,
         end,
-        faults: Faults::default(),
+        faults: FileErrors::default(),
         tiles: Vec::new(),
         rows: 0,
         cols: 0,
@@ -117,12 +117,12 @@ pub(crate) fn read_lines(all: Lines<'_>, end: &'static str) -> Result<Setup, Fau
 }
 
 struct Reader<'a> {
-    all: Lines<'a>,
+    all: TextLines<'a>,
     /// The lines that have not been read yet.
-    lines: Lines<'a>,
+    lines: TextLines<'a>,
     /// What to say where a line is missing at the end.
     end: &'static str,
-    faults: Faults,
+    faults: FileErrors,
     tiles: Vec<Tile>,
     rows: u32,
     cols: u32,
@@ -131,13 +131,20 @@ struct Reader<'a> {
     /// The player numbers that occur in player rows, as bits; in faulty rows too.
     claimed: u16,
     /// The player rows with the lines they stand in.
-    players: Vec<(Player, usize)>,
+    players: Vec<(PlayerRow, usize)>,
 }
 
 impl<'a> Reader<'a> {
-    fn fault(&mut self, line: &TextLine<'a>, start: usize, len: usize, kind: impl FnOnce() -> FaultKind) {
+    fn fault(
+        &mut self,
+        line: &TextLine<'a>,
+        start: usize,
+        len: usize,
+        kind: impl FnOnce() -> BoardErrorKind,
+    ) {
         let bytes = self.all.bytes;
-        self.faults.add(line.start + start, || Fault { place: line.place(bytes, start, len), kind: kind() });
+        self.faults
+            .add(line.start + start, || FileError { place: line.place(bytes, start, len), kind: kind() });
     }
 
     fn read_all(&mut self) {
@@ -160,7 +167,7 @@ impl<'a> Reader<'a> {
     fn read_header(&mut self) -> bool {
         let Some(line) = self.lines.next() else {
             let nothing = TextLine { number: 1, start: self.lines.at, text: b"" };
-            self.fault(&nothing, 0, 0, || FaultKind::EmptyFile);
+            self.fault(&nothing, 0, 0, || BoardErrorKind::EmptyFile);
             return false;
         };
         let room = (self.lines.rest().len() + 1) / 3;
@@ -170,14 +177,14 @@ impl<'a> Reader<'a> {
         let words: Vec<(usize, &[u8])> = tokens(line.text).take(3).collect();
         let [(rows_at, rows), (cols_at, cols)] = words[..] else {
             match words.get(2) {
-                _ if words.is_empty() => self.fault(&line, 0, 0, || FaultKind::HeaderMissing),
+                _ if words.is_empty() => self.fault(&line, 0, 0, || BoardErrorKind::HeaderMissing),
                 Some(&(start, extra)) => {
                     let found = tokens(line.text).count();
-                    self.fault(&line, start, extra.len(), || FaultKind::HeaderFields { found });
+                    self.fault(&line, start, extra.len(), || BoardErrorKind::HeaderFields { found });
                 }
                 None => {
                     let end = line.text.trim_ascii_end().len();
-                    self.fault(&line, end, 0, || FaultKind::HeaderFields { found: 1 });
+                    self.fault(&line, end, 0, || BoardErrorKind::HeaderFields { found: 1 });
                 }
             }
             return false;
@@ -185,10 +192,10 @@ impl<'a> Reader<'a> {
         let mut good = true;
         for (start, word) in [(rows_at, rows), (cols_at, cols)] {
             if !word.iter().all(u8::is_ascii_digit) {
-                self.fault(&line, start, word.len(), || FaultKind::HeaderNumber { text: quoted(word) });
+                self.fault(&line, start, word.len(), || BoardErrorKind::HeaderNumber { text: quoted(word) });
                 good = false;
             } else if word.iter().all(|&digit| digit == b'0') {
-                self.fault(&line, start, word.len(), || FaultKind::ZeroSize);
+                self.fault(&line, start, word.len(), || BoardErrorKind::ZeroSize);
                 good = false;
             }
         }
@@ -207,7 +214,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let len = cols_at + cols.len() - rows_at;
-                self.fault(&line, rows_at, len, || FaultKind::TooLarge {
+                self.fault(&line, rows_at, len, || BoardErrorKind::TooLarge {
                     rows: quoted(rows),
                     cols: quoted(cols),
                     room,
@@ -230,7 +237,7 @@ impl<'a> Reader<'a> {
                 return None;
             };
             if tokens(line.text).next().is_none() {
-                self.fault(&line, 0, 0, || FaultKind::BlankRow { row: row + 1 });
+                self.fault(&line, 0, 0, || BoardErrorKind::BlankRow { row: row + 1 });
                 continue;
             }
             if is_player_row(line.text) {
@@ -296,23 +303,24 @@ impl<'a> Reader<'a> {
                 [fish @ b'0'..=b'9', player @ b'0'..=b'9'] => {
                     self.seen |= 1 << (player - b'0');
                     if fish > b'3' {
-                        self.fault(line, start, 2, || FaultKind::TooManyFish {
+                        self.fault(line, start, 2, || BoardErrorKind::TooManyFish {
                             text: quoted(word),
                             fish: fish - b'0',
                         });
                     }
                 }
                 _ if word.iter().any(u8::is_ascii_control) => {}
-                _ => self.fault(line, start, word.len(), || FaultKind::NotTwoDigits { text: quoted(word) }),
+                _ => self
+                    .fault(line, start, word.len(), || BoardErrorKind::NotTwoDigits { text: quoted(word) }),
             }
         }
         self.control_bytes(line);
         let row = row + 1;
         if let Some((start, len)) = first_extra {
-            self.fault(line, start, len, || FaultKind::TooManyFields { row, found, wanted });
+            self.fault(line, start, len, || BoardErrorKind::TooManyFields { row, found, wanted });
         } else if found < wanted as usize {
             let end = line.text.trim_ascii_end().len();
-            self.fault(line, end, 0, || FaultKind::TooFewFields { row, found, wanted });
+            self.fault(line, end, 0, || BoardErrorKind::TooFewFields { row, found, wanted });
         }
     }
 
@@ -321,7 +329,7 @@ impl<'a> Reader<'a> {
         if let Some(line) = found {
             let before = "a player row stands here";
             let len = line.text.trim_ascii_end().len();
-            self.fault(line, 0, len, || FaultKind::RowsMissing { first, rows, before });
+            self.fault(line, 0, len, || BoardErrorKind::RowsMissing { first, rows, before });
             return;
         }
         // The place is the end of the last line that has one.
@@ -331,7 +339,7 @@ impl<'a> Reader<'a> {
         let line = TextLine { number: self.lines.number, start, text: &bytes[start..end] };
         let before = self.end;
         let at = line.text.trim_ascii_end().len();
-        self.fault(&line, at, 0, || FaultKind::RowsMissing { first, rows, before });
+        self.fault(&line, at, 0, || BoardErrorKind::RowsMissing { first, rows, before });
     }
 
     fn read_player(&mut self, line: &TextLine<'a>) {
@@ -349,7 +357,7 @@ impl<'a> Reader<'a> {
         if is_field_row(line.text, self.cols) {
             let rows = self.rows;
             let len = line.text.trim_ascii_end().len();
-            self.fault(line, 0, len, || FaultKind::ExtraRow { rows });
+            self.fault(line, 0, len, || BoardErrorKind::ExtraRow { rows });
             return;
         }
         let [(id_at, id_text), (number_at, number_text), (score_at, score_text)] = words[..] else {
@@ -358,7 +366,7 @@ impl<'a> Reader<'a> {
                 Some(&(start, word)) => (start, word.len()),
                 None => (line.text.trim_ascii_end().len(), 0),
             };
-            self.fault(line, start, len, || FaultKind::PlayerFields { found });
+            self.fault(line, start, len, || BoardErrorKind::PlayerFields { found });
             return;
         };
 
@@ -366,14 +374,14 @@ impl<'a> Reader<'a> {
         if id.is_none() {
             // Blanks and control bytes are excluded above: what is left is a quotation mark.
             let quote = id_text.iter().position(|&byte| byte == b'"').unwrap_or(0);
-            self.fault(line, id_at + quote, 1, || FaultKind::QuoteInId { text: quoted(id_text) });
+            self.fault(line, id_at + quote, 1, || BoardErrorKind::QuoteInId { text: quoted(id_text) });
         }
         let seat = match *number_text {
             [digit @ b'1'..=b'9'] => Seat::new(digit - b'0'),
             _ => None,
         };
         if seat.is_none() {
-            self.fault(line, number_at, number_text.len(), || FaultKind::PlayerNumber {
+            self.fault(line, number_at, number_text.len(), || BoardErrorKind::PlayerNumber {
                 text: quoted(number_text),
             });
         }
@@ -386,11 +394,11 @@ impl<'a> Reader<'a> {
                 && score_text[1..].iter().all(u8::is_ascii_digit);
             self.fault(line, score_at, score_text.len(), || {
                 if negative {
-                    FaultKind::NegativeScore { text }
+                    BoardErrorKind::NegativeScore { text }
                 } else if digits {
-                    FaultKind::ScoreTooLarge { text }
+                    BoardErrorKind::ScoreTooLarge { text }
                 } else {
-                    FaultKind::ScoreNotNumber { text }
+                    BoardErrorKind::ScoreNotNumber { text }
                 }
             });
         }
@@ -398,27 +406,27 @@ impl<'a> Reader<'a> {
         if let Some(seat) = seat {
             let number = seat.number();
             if let Some(line_before) = self.line_of(|player| player.seat == seat) {
-                self.fault(line, number_at, 1, || FaultKind::NumberTwice { number, line: line_before });
+                self.fault(line, number_at, 1, || BoardErrorKind::NumberTwice { number, line: line_before });
             }
         }
         if let Some(id) = &id
             && let Some(line_before) = self.line_of(|player| player.id == *id)
         {
             let text = quoted(id_text);
-            self.fault(line, id_at, id_text.len(), || FaultKind::IdTwice { text, line: line_before });
+            self.fault(line, id_at, id_text.len(), || BoardErrorKind::IdTwice { text, line: line_before });
         }
         // Nine good rows at most: a tenth repeats a number.
         if let (Some(id), Some(seat)) = (id, seat)
             && self.players.len() < usize::from(Seat::MOST)
         {
             let zeros = score_text.iter().take_while(|&&digit| digit == b'0').count();
-            let mut player = Player::new(id, seat, score.unwrap_or(0));
+            let mut player = PlayerRow::new(id, seat, score.unwrap_or(0));
             player.score_zeros = zeros.min(score_text.len() - 1);
             self.players.push((player, line.number));
         }
     }
 
-    fn line_of(&self, wanted: impl Fn(&Player) -> bool) -> Option<usize> {
+    fn line_of(&self, wanted: impl Fn(&PlayerRow) -> bool) -> Option<usize> {
         self.players.iter().find(|(player, _)| wanted(player)).map(|&(_, line)| line)
     }
 
@@ -427,7 +435,7 @@ impl<'a> Reader<'a> {
         let mut any = false;
         for (at, &byte) in line.text.iter().enumerate() {
             if byte.is_ascii_control() && byte != b'\t' {
-                self.fault(line, at, 1, || FaultKind::ControlByte { byte });
+                self.fault(line, at, 1, || BoardErrorKind::ControlByte { byte });
                 any = true;
             }
         }
@@ -450,7 +458,7 @@ impl<'a> Reader<'a> {
                 };
                 let number = player - b'0';
                 if orphans >> number & 1 == 1 {
-                    self.fault(&line, start, 2, || FaultKind::PenguinWithoutPlayer { number });
+                    self.fault(&line, start, 2, || BoardErrorKind::PenguinWithoutPlayer { number });
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::reader::{Lines, tokens};
+use super::reader::{TextLines, tokens};
 use crate::grid::Coord;
 
 /// The most columns of a line that a message shows.
@@ -16,7 +16,7 @@ const WINDOW: usize = 76;
 
 /// A piece of text in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextSpan {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, counted in characters; a byte-order mark does not count.
@@ -26,10 +26,10 @@ pub struct Place {
     len: usize,
 }
 
-impl Place {
-    pub(crate) fn new(bytes: &[u8], line: usize, line_start: usize, start: usize, len: usize) -> Place {
+impl TextSpan {
+    pub(crate) fn new(bytes: &[u8], line: usize, line_start: usize, start: usize, len: usize) -> TextSpan {
         let column = String::from_utf8_lossy(&bytes[line_start..start]).chars().count() + 1;
-        Place { line, column, line_start, start, len }
+        TextSpan { line, column, line_start, start, len }
     }
 
     /// Returns the offset in the file.
@@ -59,8 +59,8 @@ pub enum Spot {
 }
 
 /// Finds something in the text of a board file that has been read without faults.
-pub fn locate(bytes: &[u8], spot: Spot) -> Place {
-    let mut lines = Lines::new(bytes);
+pub fn locate(bytes: &[u8], spot: Spot) -> TextSpan {
+    let mut lines = TextLines::new(bytes);
     let header = lines.next();
     let rows = header
         .as_ref()
@@ -76,16 +76,16 @@ pub fn locate(bytes: &[u8], spot: Spot) -> Place {
             .map(|line| (line, 0)),
     };
     let Some((line, nth)) = found else {
-        return Place { line: 1, column: 1, line_start: 0, start: 0, len: 0 };
+        return TextSpan { line: 1, column: 1, line_start: 0, start: 0, len: 0 };
     };
     let (start, token) = tokens(line.text).nth(nth).unwrap_or((0, b""));
     let len =
         if matches!(spot, Spot::Field(_)) { token.len() } else { line.text.trim_ascii_end().len() - start };
-    Place::new(bytes, line.number, line.start, line.start + start, len)
+    TextSpan::new(bytes, line.number, line.start, line.start + start, len)
 }
 
 /// Writes a message about a place, the line it is in, and a caret beneath the place.
-pub fn render(name: &str, bytes: &[u8], place: &Place, severity: Severity, message: &str) -> String {
+pub fn render(name: &str, bytes: &[u8], place: &TextSpan, severity: Severity, message: &str) -> String {
     let severity = match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -96,7 +96,7 @@ pub fn render(name: &str, bytes: &[u8], place: &Place, severity: Severity, messa
 }
 
 /// Returns the part of the line around the place, and the carets to stand beneath it.
-fn excerpt(bytes: &[u8], place: &Place) -> (String, String) {
+fn excerpt(bytes: &[u8], place: &TextSpan) -> (String, String) {
     let rest = &bytes[place.line_start..];
     let line = &rest[..rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())];
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -176,7 +176,7 @@ mod tests {
     use super::*;
 
     fn show(text: &[u8], start: usize, len: usize) -> String {
-        let place = Place::new(text, 1, 0, start, len);
+        let place = TextSpan::new(text, 1, 0, start, len);
         render("b.txt", text, &place, Severity::Error, "wrong")
     }
 

@@ -39,7 +39,7 @@ impl Role {
 
 /// What a program should answer to a call on a valid board.
 #[derive(Clone, Debug)]
-pub enum Resolution {
+pub enum RightAnswer {
     /// It must make a turn.
     Turn(Box<PendingTurn>),
     /// It has no turn.
@@ -106,21 +106,21 @@ impl ContestCall {
     }
 
     /// Decides what the program should answer.
-    pub fn resolve(&self, setup: &Setup) -> Result<Resolution, CallError> {
+    pub fn right_answer(&self, setup: &Setup) -> Result<RightAnswer, CallError> {
         let role = self.role(setup);
         let seat = if role.joins() { Some(self.free_seat(setup)?) } else { role.own_row };
         let stage = role.calling.stage(setup.seats_for(role.players));
         let mut position = Position::new(setup, &self.rules, &stage)?;
         let Some(seat) = seat else {
-            return Ok(Resolution::NoTurn(NoTurnReason::NoRow));
+            return Ok(RightAnswer::NoTurn(NoTurnReason::NoRow));
         };
         let all_placed = position.unplaced(seat) == Some(0);
         position.set_turn(seat);
         if role.calling.has_turn(&position, seat) {
             let players = role.players;
-            return Ok(Resolution::Turn(Box::new(PendingTurn { position, seat, stage, players })));
+            return Ok(RightAnswer::Turn(Box::new(PendingTurn { position, seat, stage, players })));
         }
-        Ok(Resolution::NoTurn(match role.calling {
+        Ok(RightAnswer::NoTurn(match role.calling {
             Calling::Placement { .. } if all_placed => NoTurnReason::AllPlaced,
             Calling::Placement { .. } => NoTurnReason::NoFloe,
             Calling::Movement => NoTurnReason::Blocked,
@@ -135,12 +135,12 @@ impl ContestCall {
     }
 }
 
-impl Resolution {
+impl RightAnswer {
     /// Returns the right exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            Resolution::Turn(_) => Exit::Done,
-            Resolution::NoTurn(_) => Exit::NoTurn,
+            RightAnswer::Turn(_) => Exit::Done,
+            RightAnswer::NoTurn(_) => Exit::NoTurn,
         }
     }
 }

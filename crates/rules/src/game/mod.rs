@@ -79,7 +79,7 @@ impl Game {
         match self {
             Game::Penguins(history) => history.position().leaders().into_iter().map(Seat::into).collect(),
             Game::Gamma(history) => {
-                let most = history.turns().outcome().most;
+                let most = history.turns().top_score().most;
                 let players = 1..=history.board().players();
                 players.filter(|&player| history.board().busy(player) == most).collect()
             }
@@ -320,7 +320,7 @@ mod tests {
                 other => panic!("{text}: {other:?}"),
             }
         };
-        let most = gamma::Areas(1);
+        let most = gamma::AreaCount(1);
         assert_eq!(why("x3y0"), IllegalMove::OffBoard);
         assert_eq!(why("x1y0"), IllegalMove::Taken(2));
         assert_eq!(why("x2y1"), IllegalMove::TooManyAreas { player: 1, most });

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::mem;
 
-use super::areas::Areas;
+use super::area_labels::AreaLabels;
 use super::bridges::Marks;
 use super::changes::Changes;
+use super::neighbourhood::Neighbourhood;
 use super::owners::Owners;
-use super::players::{Player, Players};
-use super::star::Star;
-use super::undo_log::Entry;
+use super::players::{PlayerStats, Players};
+use super::undo_log::UndoEntry;
 
 /// The most cells of a board: labels of areas have 31 bits. It would take 20 GB.
 const MOST_CELLS: u64 = (1 << 31) - 1;
@@ -26,7 +26,7 @@ pub struct Gamma {
     pub(super) most_areas: u32,
     pub(super) owners: Owners,
     pub(super) labels: Vec<u32>,
-    pub(super) areas: Areas,
+    pub(super) areas: AreaLabels,
     pub(super) players: Players,
     pub(super) empty: u64,
     pub(super) changes: Changes,
@@ -34,12 +34,13 @@ pub struct Gamma {
     pub(super) marks: Marks,
     /// The areas (by root) for whose cells the marks tell into how many pieces taking them breaks the area.
     pub(super) analysed: HashSet<u32>,
-    pub(super) history: Option<Vec<Entry>>,
+    pub(super) history: Option<Vec<UndoEntry>>,
 }
 
 /// The error for a board that cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NoRoom {
+#[non_exhaustive]
+pub enum BoardSizeError {
     /// Width, height, players or areas are 0.
     #[error("a game needs at least one column, row, player and area")]
     Zero,
@@ -50,12 +51,12 @@ pub enum NoRoom {
 
 /// The cells that touch a cell, as many as there are.
 #[derive(Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct Neighbours {
     cells: [usize; 4],
     count: usize,
 }
 
-impl Around {
+impl Neighbours {
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + use<> {
         self.cells.into_iter().take(self.count)
@@ -64,20 +65,20 @@ impl Around {
 
 impl Gamma {
     /// Makes an empty board, or fails before any memory is touched.
-    pub fn new(width: u32, height: u32, players: u32, most_areas: u32) -> Result<Gamma, NoRoom> {
+    pub fn new(width: u32, height: u32, players: u32, most_areas: u32) -> Result<Gamma, BoardSizeError> {
         if width == 0 || height == 0 || players == 0 || most_areas == 0 {
-            return Err(NoRoom::Zero);
+            return Err(BoardSizeError::Zero);
         }
         let cells = u64::from(width) * u64::from(height);
         if cells > MOST_CELLS {
-            return Err(NoRoom::Memory);
+            return Err(BoardSizeError::Memory);
         }
-        let cells = usize::try_from(cells).map_err(|_| NoRoom::Memory)?;
+        let cells = usize::try_from(cells).map_err(|_| BoardSizeError::Memory)?;
         // Zeroed memory comes untouched, but asking for too much of it ends the program: so a trial first.
         let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + Marks::BYTES_A_CELL;
-        let bytes = cells.checked_mul(bytes_a_cell).ok_or(NoRoom::Memory)?;
-        let bytes = bytes.checked_add(Players::bytes(players)).ok_or(NoRoom::Memory)?;
-        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| NoRoom::Memory)?;
+        let bytes = cells.checked_mul(bytes_a_cell).ok_or(BoardSizeError::Memory)?;
+        let bytes = bytes.checked_add(Players::bytes(players)).ok_or(BoardSizeError::Memory)?;
+        Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| BoardSizeError::Memory)?;
         Ok(Gamma {
             width,
             height,
@@ -85,7 +86,7 @@ impl Gamma {
             most_areas,
             owners: Owners::new(cells, players),
             labels: vec![0; cells],
-            areas: Areas::with_capacity(cells),
+            areas: AreaLabels::with_capacity(cells),
             players: Players::new(players),
             empty: cells as u64,
             changes: Changes::new(),
@@ -240,9 +241,9 @@ impl Gamma {
     }
 
     #[inline(always)]
-    pub(super) fn around(&self, cell: usize, x: u32, y: u32) -> Around {
+    pub(super) fn around(&self, cell: usize, x: u32, y: u32) -> Neighbours {
         let width = self.width as usize;
-        let mut around = Around { cells: [0; 4], count: 0 };
+        let mut around = Neighbours { cells: [0; 4], count: 0 };
         let mut add = |there: bool, next: usize| {
             around.cells[around.count] = next;
             around.count += usize::from(there);
@@ -286,7 +287,7 @@ impl Gamma {
 
     /// Gives a cell to a player: its areas, borders and counts.
     #[inline(always)]
-    pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Star) {
+    pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Neighbourhood) {
         self.owners.set(cell, player);
         let mut contacts = 0;
         for side in 0..4 {
@@ -323,7 +324,7 @@ impl Gamma {
     }
 
     /// Joins the areas of a player around a cell; returns the root of all, and how many fewer they are.
-    fn join_sides(&mut self, player: u32, cell: usize, star: &Star) -> (Option<u32>, u32) {
+    fn join_sides(&mut self, player: u32, cell: usize, star: &Neighbourhood) -> (Option<u32>, u32) {
         let mut root = None;
         let mut joined = 0;
         for side in (0..4).filter(|&side| star.is_held(side, player)) {
@@ -380,9 +381,9 @@ impl Gamma {
 
     /// Notes what a move is going to change, if moves are remembered.
     #[inline(always)]
-    pub(super) fn begin_entry(&mut self, cell: usize, player: u32, star: &Star) {
+    pub(super) fn begin_entry(&mut self, cell: usize, player: u32, star: &Neighbourhood) {
         if let Some(history) = &mut self.history {
-            history.push(Entry {
+            history.push(UndoEntry {
                 cell,
                 owner: self.owners.get(cell),
                 label: self.labels[cell],
@@ -403,7 +404,7 @@ impl Gamma {
         if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
             && entry.players.iter().all(|&(known, _)| known != player)
         {
-            let state: &Player = self.players.get(player);
+            let state: &PlayerStats = self.players.get(player);
             entry.players.push((player, state.clone()));
         }
     }

@@ -6,8 +6,8 @@
 
 use super::bridges::UNKNOWN;
 use super::game::Gamma;
+use super::neighbourhood::Neighbourhood;
 use super::players::NO_CELL;
-use super::star::Star;
 
 /// What losing a cell does to an area.
 struct Loss {
@@ -50,7 +50,7 @@ impl Gamma {
     }
 
     /// Returns what losing a cell does to its owner, or nothing when that would be too many areas.
-    fn judge_loss(&mut self, cell: usize, star: &Star) -> Option<Loss> {
+    fn judge_loss(&mut self, cell: usize, star: &Neighbourhood) -> Option<Loss> {
         let victim = self.owners.get(cell);
         let starts: Vec<usize> = self.starts(cell, star);
         let most = self.spare(cell) + 1;
@@ -81,7 +81,7 @@ impl Gamma {
     }
 
     /// Takes a cell from its owner, whose area may come apart.
-    fn lose(&mut self, cell: usize, star: &Star, loss: Loss) {
+    fn lose(&mut self, cell: usize, star: &Neighbourhood, loss: Loss) {
         let victim = self.owners.get(cell);
         let root = self.areas.find(self.labels[cell]);
         self.forget_analysis(root);
@@ -237,7 +237,7 @@ impl Gamma {
     }
 
     /// Returns a cell for each run of sides that may come apart when a cell is lost.
-    fn starts(&self, cell: usize, star: &Star) -> Vec<usize> {
+    fn starts(&self, cell: usize, star: &Neighbourhood) -> Vec<usize> {
         let runs = star.runs(self.owners.get(cell));
         (0..4).filter(|&side| runs[side]).map(|side| self.beside(cell, side)).collect()
     }
@@ -253,13 +253,13 @@ impl Gamma {
 
     /// Mends the marks of an area that has grown by a cell with one run of sides.
     #[inline(always)]
-    pub(super) fn note_growth(&mut self, player: u32, cell: usize, star: &Star, root: u32) {
+    pub(super) fn note_growth(&mut self, player: u32, cell: usize, star: &Neighbourhood, root: u32) {
         if !self.analysed.is_empty() && self.analysed.contains(&root) {
             self.mend_marks(player, cell, star);
         }
     }
 
-    fn mend_marks(&mut self, player: u32, cell: usize, star: &Star) {
+    fn mend_marks(&mut self, player: u32, cell: usize, star: &Neighbourhood) {
         // The area can do without the new cell, which nothing else hangs on.
         self.marks.set_pieces(cell, 1);
         let held: Vec<usize> = (0..4).filter(|&side| star.is_held(side, player)).collect();

@@ -4,20 +4,20 @@
 //! [`Turns`] puts players around it: whose turn it is, who is skipped, when it is over and who has won.
 //! The rules are numbered in `docs/rules.md`.
 
-mod areas;
+mod area_labels;
 mod bridges;
 mod changes;
 mod game;
 mod golden;
 mod history;
 mod moves;
+mod neighbourhood;
 mod owners;
 mod players;
 mod print;
-mod star;
 mod turns;
 mod undo_log;
 
-pub use game::{Gamma, NoRoom};
-pub use moves::{Areas, IllegalMove, Move, ParseMoveError};
-pub use turns::{Outcome, Turns};
+pub use game::{BoardSizeError, Gamma};
+pub use moves::{AreaCount, IllegalMove, Move, ParseMoveError};
+pub use turns::{TopScore, Turns};

@@ -69,6 +69,7 @@ impl FromStr for Move {
 
 /// Why a turn is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// Nobody can do anything any more.
     #[error("the game is over")]
@@ -85,7 +86,7 @@ pub enum IllegalMove {
         /// Who would.
         player: u32,
         /// How many areas are allowed.
-        most: Areas,
+        most: AreaCount,
     },
     /// The player has made its golden move.
     #[error("player {0} has used the golden move")]
@@ -102,7 +103,7 @@ pub enum IllegalMove {
         /// Who holds the cell.
         holder: u32,
         /// How many areas are allowed.
-        most: Areas,
+        most: AreaCount,
     },
     /// There is no memory left to remember one more player.
     #[error("there is not enough memory")]
@@ -111,9 +112,9 @@ pub enum IllegalMove {
 
 /// A number of areas, in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Areas(pub u32);
+pub struct AreaCount(pub u32);
 
-impl fmt::Display for Areas {
+impl fmt::Display for AreaCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} area{}", self.0, if self.0 == 1 { "" } else { "s" })
     }

@@ -11,7 +11,7 @@ const MOST_DENSE: u32 = 1 << 16;
 
 /// What is known about one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Player {
+pub(super) struct PlayerStats {
     /// How many cells it holds.
     pub(super) busy: u64,
     /// In how many areas.
@@ -29,8 +29,8 @@ pub(super) struct Player {
     pub(super) refused_at: u64,
 }
 
-impl Player {
-    const NEW: Player = Player {
+impl PlayerStats {
+    const NEW: PlayerStats = PlayerStats {
         busy: 0,
         areas: 0,
         border: 0,
@@ -53,14 +53,14 @@ impl Player {
 /// asking each time whether it happened to anybody.
 #[derive(Clone, Debug)]
 pub(super) enum Players {
-    Dense(Vec<Player>),
-    Sparse(HashMap<u32, Player>),
+    Dense(Vec<PlayerStats>),
+    Sparse(HashMap<u32, PlayerStats>),
 }
 
 impl Players {
     pub(super) fn new(count: u32) -> Players {
         if count <= MOST_DENSE {
-            Players::Dense(vec![Player::NEW; count as usize + 1])
+            Players::Dense(vec![PlayerStats::NEW; count as usize + 1])
         } else {
             Players::Sparse(HashMap::new())
         }
@@ -68,7 +68,7 @@ impl Players {
 
     /// Returns how many bytes so many players take from the start.
     pub(super) fn bytes(count: u32) -> usize {
-        if count <= MOST_DENSE { (count as usize + 1) * mem::size_of::<Player>() } else { 0 }
+        if count <= MOST_DENSE { (count as usize + 1) * mem::size_of::<PlayerStats>() } else { 0 }
     }
 
     /// Makes sure that there is a place for a player; false when there is no memory.
@@ -82,18 +82,18 @@ impl Players {
 
     /// Returns a player by number.
     #[inline(always)]
-    pub(super) fn get(&self, number: u32) -> &Player {
+    pub(super) fn get(&self, number: u32) -> &PlayerStats {
         match self {
             Players::Dense(players) => &players[number as usize],
-            Players::Sparse(players) => players.get(&number).unwrap_or(&Player::NEW),
+            Players::Sparse(players) => players.get(&number).unwrap_or(&PlayerStats::NEW),
         }
     }
 
     #[inline(always)]
-    pub(super) fn get_mut(&mut self, number: u32) -> &mut Player {
+    pub(super) fn get_mut(&mut self, number: u32) -> &mut PlayerStats {
         match self {
             Players::Dense(players) => &mut players[number as usize],
-            Players::Sparse(players) => players.entry(number).or_insert(Player::NEW),
+            Players::Sparse(players) => players.entry(number).or_insert(PlayerStats::NEW),
         }
     }
 }

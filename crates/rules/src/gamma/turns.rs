@@ -1,7 +1,7 @@
 //! Players around a board: whose turn it is, who is skipped, and who has won.
 
 use super::game::Gamma;
-use super::moves::{Areas, IllegalMove, Move};
+use super::moves::{AreaCount, IllegalMove, Move};
 
 /// A game that players play in turn.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Turns {
 
 /// How a game stands or ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct TopScore {
     /// The most cells that any player holds.
     pub most: u64,
     /// How many players hold that many.
@@ -111,7 +111,7 @@ impl Turns {
         }
         let around = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
         let touches = around.iter().any(|&(x, y)| game.owner(x, y) == Some(player));
-        let most = Areas(game.most_areas());
+        let most = AreaCount(game.most_areas());
         match holder {
             _ if !touches && game.areas(player) >= game.most_areas() => {
                 IllegalMove::TooManyAreas { player, most }
@@ -156,16 +156,16 @@ impl Turns {
     }
 
     /// Returns how the game stands: the most cells, and how many players hold so many.
-    pub fn outcome(&self) -> Outcome {
-        let mut outcome = Outcome { most: 0, leaders: 0 };
+    pub fn top_score(&self) -> TopScore {
+        let mut top_score = TopScore { most: 0, leaders: 0 };
         for player in 1..=self.game.players() {
             let busy = self.game.busy(player);
-            if busy > outcome.most {
-                outcome = Outcome { most: busy, leaders: 1 };
-            } else if busy == outcome.most {
-                outcome.leaders += 1;
+            if busy > top_score.most {
+                top_score = TopScore { most: busy, leaders: 1 };
+            } else if busy == top_score.most {
+                top_score.leaders += 1;
             }
         }
-        outcome
+        top_score
     }
 }

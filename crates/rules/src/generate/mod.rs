@@ -87,7 +87,8 @@ impl Recipe {
 /// Why a board cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
-pub enum Refusal {
+#[non_exhaustive]
+pub enum GenerateError {
     #[error("a board needs at least one row and one column")]
     NoCells,
     #[error("{rows} x {cols} fields are too many: at most {MOST_CELLS} can be generated")]
@@ -114,22 +115,22 @@ pub enum Refusal {
 }
 
 /// Makes a board, or says why it cannot be made.
-pub fn generate(recipe: &Recipe) -> Result<Setup, Refusal> {
+pub fn generate(recipe: &Recipe) -> Result<Setup, GenerateError> {
     let &Recipe { rules, rows, cols, players, penguins, .. } = recipe;
     if rows == 0 || cols == 0 {
-        return Err(Refusal::NoCells);
+        return Err(GenerateError::NoCells);
     }
     if u64::from(rows) * u64::from(cols) > MOST_CELLS {
-        return Err(Refusal::TooLarge { rows, cols });
+        return Err(GenerateError::TooLarge { rows, cols });
     }
     if !rules.allows_players(players) {
         let (fewest, most) = (rules.fewest_players, rules.most_players);
-        return Err(Refusal::Players { players, rules: rules.name, fewest, most });
+        return Err(GenerateError::Players { players, rules: rules.name, fewest, most });
     }
     if penguins == 0 {
-        return Err(Refusal::NoPenguins);
+        return Err(GenerateError::NoPenguins);
     }
-    let grid = Grid::new(rows, cols, rules.topology).ok_or(Refusal::NoCells)?;
+    let grid = Grid::new(rows, cols, rules.topology).ok_or(GenerateError::NoCells)?;
     let mut random = Random::new(recipe.seed);
     let tiles = match recipe.shape {
         Shape::Classic => classic(&grid, recipe, &mut random)?,
@@ -139,23 +140,23 @@ pub fn generate(recipe: &Recipe) -> Result<Setup, Refusal> {
 }
 
 /// Refuses a board whose floes could not hold the penguins that must be placed.
-fn check_floes(recipe: &Recipe, floes: usize) -> Result<usize, Refusal> {
+fn check_floes(recipe: &Recipe, floes: usize) -> Result<usize, GenerateError> {
     let &Recipe { players, penguins, .. } = recipe;
     let needed = u64::from(players) * u64::from(penguins);
     match usize::try_from(needed) {
         Ok(needed) if needed <= floes => Ok(needed),
-        _ => Err(Refusal::TooFewFloes { players, penguins, needed, floes }),
+        _ => Err(GenerateError::TooFewFloes { players, penguins, needed, floes }),
     }
 }
 
-fn classic(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, Refusal> {
+fn classic(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, GenerateError> {
     const COUNTS: [usize; 3] = [30, 20, 10];
     if grid.topology() != Topology::Hex(Layout::OddR) {
-        return Err(Refusal::ClassicTiles);
+        return Err(GenerateError::ClassicTiles);
     }
     let (rows, cols) = (grid.rows(), grid.cols());
     if (rows, cols) != (8, 8) {
-        return Err(Refusal::ClassicSize { rows, cols });
+        return Err(GenerateError::ClassicSize { rows, cols });
     }
     check_floes(recipe, COUNTS[0])?;
     let mut floes: Vec<Tile> = (1u8..)
@@ -173,13 +174,13 @@ fn classic(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile
     Ok(grid.iter().map(tile).map(|tile| tile.unwrap_or(Tile::WATER)).collect())
 }
 
-fn laid_out(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, Refusal> {
+fn laid_out(grid: &Grid, recipe: &Recipe, random: &mut Random) -> Result<Vec<Tile>, GenerateError> {
     if recipe.holes > 99 {
-        return Err(Refusal::AllHoles(recipe.holes));
+        return Err(GenerateError::AllHoles(recipe.holes));
     }
     let [ones, _, _] = recipe.fish_weights;
     if ones == 0 {
-        return Err(Refusal::NoOneFish);
+        return Err(GenerateError::NoOneFish);
     }
     let cells = grid.cells() as u64;
     let water = (cells * u64::from(recipe.holes) + 50) / 100;

@@ -14,7 +14,7 @@
 
 use super::{Finding, compare};
 use crate::board_file;
-use crate::contest::{Calling, ContestCall, Resolution};
+use crate::contest::{Calling, ContestCall, RightAnswer};
 use crate::grid::{Cell, Grid, Layout};
 use crate::penguins::{Id, Move, RuleSet, Seat, Setup};
 
@@ -37,6 +37,7 @@ pub struct Journal {
 
 /// Why some text is no journal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JournalFault {
     /// The file is something else, and not to be overwritten.
     #[error("this file is not a journal of floe")]
@@ -100,7 +101,7 @@ impl Journal {
         let turn = self.turn?;
         let (calling, rules, id) = (Some(self.calling), self.rules, self.id.clone());
         let call = ContestCall { calling, rules, id, players: None };
-        let Resolution::Turn(pending) = call.resolve(&self.read).ok()? else {
+        let RightAnswer::Turn(pending) = call.right_answer(&self.read).ok()? else {
             return None;
         };
         let (mut position, seat) = (pending.position, pending.seat);

@@ -1,7 +1,7 @@
 //! The ice of a board of at most 256 tiles, as bitboards.
 //!
 //!
-//! [`Numbering`] tells which number each tile has. Only tiles that exist are numbered, so that a large board becomes
+//! [`CellNumbering`] tells which number each tile has. Only tiles that exist are numbered, so that a large board becomes
 //! compact once enough of it has melted.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::bits::Bits;
 use super::ice::Ice;
 use super::keys;
-use super::numbering::Numbering;
+use super::numbering::CellNumbering;
 use super::position::Position;
 use super::sheet::Sheet;
 use super::spread::{Axes, Slides};
@@ -65,7 +65,7 @@ impl<const W: usize> PartialEq for Compact<W> {
 
 impl<const W: usize> Compact<W> {
     /// Charts the tiles of a sheet, whose numbers must fit.
-    fn new(sheet: &Sheet, numbering: &Numbering) -> Self {
+    fn new(sheet: &Sheet, numbering: &CellNumbering) -> Self {
         let grid = sheet.grid();
         let cells = &numbering.cells;
         let mut tiles = vec![NO_TILE; grid.cells()];
@@ -246,7 +246,7 @@ impl<const W: usize> Compact<W> {
 }
 
 /// Returns how sets of tiles slide that are numbered by their place.
-fn axes_of<const W: usize>(grid: &Grid, numbering: &Numbering, tiles: &[u16]) -> Option<Axes<W>> {
+fn axes_of<const W: usize>(grid: &Grid, numbering: &CellNumbering, tiles: &[u16]) -> Option<Axes<W>> {
     let directions = grid.topology().directions();
     let next = |tile: u16, direction: usize| {
         let next = grid.line(numbering.cells[usize::from(tile)]?, directions[direction]).next()?;
@@ -404,7 +404,7 @@ impl Packed {
     /// Packs a position, or nothing when its board has more than [`MOST_TILES`] tiles.
     pub fn new(position: &Position) -> Option<Packed> {
         let sheet = position.ice();
-        let numbering = Numbering::new(sheet)?;
+        let numbering = CellNumbering::new(sheet)?;
         Some(match numbering.words() {
             0..=1 => Packed::One(position.on(Compact::new(sheet, &numbering))),
             2 => Packed::Two(position.on(Compact::new(sheet, &numbering))),

@@ -3,14 +3,14 @@
 use super::moves::{IllegalMove, Move};
 use super::position::{PenaltyUndo, Position, Stage, Undo};
 use super::ruleset::RuleSet;
-use super::setup::{Id, InvalidSetup, Player, Setup};
+use super::setup::{Id, InvalidSetup, PlayerRow, Setup};
 use super::tile::{Fish, Seat};
 use crate::game::IllegalTurn;
 use crate::history::{Action, GameHistory, Undoable};
 
 /// What a game of Penguins started from.
 #[derive(Clone, Debug)]
-pub struct Start {
+pub struct GameStart {
     setup: Setup,
     stage: Stage,
     first: Option<Seat>,
@@ -26,7 +26,7 @@ pub enum ActionUndo {
 }
 
 impl Undoable for Position {
-    type Start = Start;
+    type Start = GameStart;
     type Player = Seat;
     type Action = Action<Move>;
     type Undo = ActionUndo;
@@ -63,7 +63,7 @@ impl GameHistory<Position> {
         if let Some(seat) = first {
             position.set_turn(seat);
         }
-        Ok(GameHistory::from_state(Start { setup, stage, first }, position))
+        Ok(GameHistory::from_state(GameStart { setup, stage, first }, position))
     }
 
     /// Returns the setup that the game started from.
@@ -126,9 +126,9 @@ impl GameHistory<Position> {
             let stands = position.ice().tiles().iter().any(|tile| tile.seat() == Some(seat));
             match setup.players.iter_mut().find(|player| player.seat == seat) {
                 Some(player) if player.score == score => {}
-                Some(player) => *player = Player::new(player.id.clone(), seat, score),
+                Some(player) => *player = PlayerRow::new(player.id.clone(), seat, score),
                 None if !stands => {}
-                None => setup.players.push(Player::new(id(seat), seat, score)),
+                None => setup.players.push(PlayerRow::new(id(seat), seat, score)),
             }
         }
         setup

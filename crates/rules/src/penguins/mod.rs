@@ -20,13 +20,13 @@ pub use bits::{Bits, Tiles};
 pub use compact::{Compact, Herd, MOST_TILES, Packed, PackedVisitor};
 
 pub use ice::Ice;
-pub use moves::{IllegalMove, Move, Notation, ParseMoveError};
+pub use moves::{IllegalMove, Move, MoveNotation, ParseMoveError};
 pub use perft::{divide, perft};
 #[cfg(feature = "serde")]
 pub(crate) use position::PlayerState;
 pub use position::{PenaltyUndo, Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
-pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, Player, Setup, SetupFault};
+pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, PlayerRow, Setup, SetupFault};
 pub use sheet::Sheet;
 pub use spread::{Openness, Slides};
 pub use tile::{Fish, Seat, Tile};

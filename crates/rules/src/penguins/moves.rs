@@ -32,10 +32,10 @@ impl Move {
     }
 
     /// Returns the short notation, counted from 1: `r4c7`, or `r4c7-r4c9`.
-    pub fn notation(&self, grid: &Grid) -> Notation {
+    pub fn notation(&self, grid: &Grid) -> MoveNotation {
         match *self {
-            Move::Place(at) => Notation(None, grid.coord(at)),
-            Move::Slide { from, to } => Notation(Some(grid.coord(from)), grid.coord(to)),
+            Move::Place(at) => MoveNotation(None, grid.coord(at)),
+            Move::Slide { from, to } => MoveNotation(Some(grid.coord(from)), grid.coord(to)),
         }
     }
 
@@ -61,9 +61,9 @@ fn parse_coord(text: &str) -> Option<Coord> {
 
 /// A turn in writing, as [`Move::notation`] gives it.
 #[derive(Clone, Copy, Debug)]
-pub struct Notation(Option<Coord>, Coord);
+pub struct MoveNotation(Option<Coord>, Coord);
 
-impl fmt::Display for Notation {
+impl fmt::Display for MoveNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(from) = self.0 {
             write!(f, "r{}c{}-", from.row + 1, from.col + 1)?;
@@ -79,6 +79,7 @@ pub struct ParseMoveError(pub String);
 
 /// Why a turn is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IllegalMove {
     /// Nobody can move any more.
     #[error("the game is over")]

@@ -12,7 +12,7 @@ use crate::grid::{Cell, Coord, Topology};
 
 /// The cells of a board's tiles by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Numbering {
+pub(super) struct CellNumbering {
     /// A number may stand for no tile.
     pub(super) cells: Vec<Option<Cell>>,
     /// Whether tiles are numbered by their place.
@@ -25,9 +25,9 @@ pub(super) struct Numbering {
 /// columns are pushed. A place on hexagons is counted in half tiles.
 type Place = (i64, i64);
 
-impl Numbering {
+impl CellNumbering {
     /// Numbers the tiles of a sheet, or nothing when there are more than [`MOST_TILES`].
-    pub(super) fn new(sheet: &Sheet) -> Option<Numbering> {
+    pub(super) fn new(sheet: &Sheet) -> Option<CellNumbering> {
         let grid = sheet.grid();
         let is_tile = |cell: &Cell| !sheet.tile(*cell).is_water();
         let tiles: Vec<Cell> = grid.iter().filter(is_tile).take(MOST_TILES + 1).collect();
@@ -51,14 +51,14 @@ impl Numbering {
             for (number, &(_, cell)) in numbers.iter().zip(&places) {
                 cells[usize::try_from(number - first).ok()?] = Some(cell);
             }
-            Some(Numbering { cells, by_place: true, longest: rows.max(cols) })
+            Some(CellNumbering { cells, by_place: true, longest: rows.max(cols) })
         };
         let slanted = slanted(grid.topology(), &places).and_then(by_place);
         let boxed = boxed(grid.topology(), &places, rows, cols).and_then(by_place);
         // A step of one shift instead of two is not worth a word more; moving sets at once is.
-        let best = [slanted, boxed].into_iter().flatten().min_by_key(Numbering::words);
+        let best = [slanted, boxed].into_iter().flatten().min_by_key(CellNumbering::words);
         let best = best.filter(|numbering| numbering.longest <= LONGEST);
-        let one_by_one = || Numbering {
+        let one_by_one = || CellNumbering {
             cells: places.iter().map(|&(_, cell)| Some(cell)).collect(),
             by_place: false,
             longest: rows.max(cols),
@@ -116,9 +116,9 @@ mod tests {
     use crate::penguins::RuleSet;
     use crate::penguins::tile::{Fish, Tile};
 
-    fn full(rows: u32, cols: u32, topology: Topology) -> Numbering {
+    fn full(rows: u32, cols: u32, topology: Topology) -> CellNumbering {
         let grid = Grid::new(rows, cols, topology).unwrap();
-        Numbering::new(&Sheet::new(grid, vec![Tile::floe(Fish::ONE); grid.cells()])).unwrap()
+        CellNumbering::new(&Sheet::new(grid, vec![Tile::floe(Fish::ONE); grid.cells()])).unwrap()
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
         let classic = generate(&Recipe { shape: Shape::Classic, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) });
         let grid = Grid::new(8, 8, RuleSet::CLASSIC.topology).unwrap();
         let classic = Sheet::new(grid, classic.unwrap().tiles().to_vec());
-        assert_eq!(Numbering::new(&classic).unwrap().cells.len(), 60, "not one number is wasted");
+        assert_eq!(CellNumbering::new(&classic).unwrap().cells.len(), 60, "not one number is wasted");
         assert_eq!(full(12, 12, Topology::Square).cells.len(), 144);
         assert_eq!(full(8, 1, Topology::Square).cells.len(), 8);
         for layout in Layout::ALL {

@@ -15,6 +15,7 @@ pub struct Id(Box<[u8]>);
 
 /// Why some bytes are no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadId {
     /// There are no bytes.
     #[error("an id cannot be empty")]
@@ -71,7 +72,7 @@ impl fmt::Debug for Id {
 
 /// One player row of a board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerRow {
     /// The name under which the player joined.
     pub id: Id,
     /// The player's number.
@@ -82,10 +83,10 @@ pub struct Player {
     pub score_zeros: usize,
 }
 
-impl Player {
+impl PlayerRow {
     /// Makes the row of a player.
-    pub fn new(id: Id, seat: Seat, score: u64) -> Player {
-        Player { id, seat, score, score_zeros: 0 }
+    pub fn new(id: Id, seat: Seat, score: u64) -> PlayerRow {
+        PlayerRow { id, seat, score, score_zeros: 0 }
     }
 }
 
@@ -96,7 +97,7 @@ pub struct Setup {
     cols: u32,
     tiles: Vec<Tile>,
     /// The player rows, in the order in which they joined.
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerRow>,
 }
 
 impl Setup {
@@ -135,12 +136,12 @@ impl Setup {
     }
 
     /// Returns the row of the player with an id.
-    pub fn player_named(&self, id: &Id) -> Option<&Player> {
+    pub fn player_named(&self, id: &Id) -> Option<&PlayerRow> {
         self.players.iter().find(|player| player.id == *id)
     }
 
     /// Returns the row of the player with a number.
-    pub fn player_at(&self, seat: Seat) -> Option<&Player> {
+    pub fn player_at(&self, seat: Seat) -> Option<&PlayerRow> {
         self.players.iter().find(|player| player.seat == seat)
     }
 
@@ -183,8 +184,8 @@ impl Setup {
         let score = position.score(seat).unwrap_or(0);
         match self.players.iter_mut().find(|player| player.seat == seat) {
             Some(player) if player.score == score => {}
-            Some(player) => *player = Player::new(player.id.clone(), seat, score),
-            None => self.players.push(Player::new(id.clone(), seat, score)),
+            Some(player) => *player = PlayerRow::new(player.id.clone(), seat, score),
+            None => self.players.push(PlayerRow::new(id.clone(), seat, score)),
         }
     }
 }
@@ -196,6 +197,7 @@ fn next_seat(taken: &[Seat]) -> Option<Seat> {
 
 /// One reason why a setup is no position under some rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SetupFault {
     /// More players than the rules allow.
     #[error("{found} players, but a game under the rules '{rules}' has at most {most}")]

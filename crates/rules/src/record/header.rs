@@ -15,6 +15,7 @@ pub struct Header {
 
 /// Why some text cannot be a header.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadHeader {
     /// No key.
     #[error("a key is needed before the colon")]

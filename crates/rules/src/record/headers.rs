@@ -3,34 +3,34 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::MOST_PLAYERS;
-use super::fault::{Complaints, FaultKind, contents, number};
+use super::error::RecordError;
+use super::error_kind::{ErrorCollector, RecordErrorKind, contents, number};
 use super::header::{BadHeader, Header, KNOWN_KEYS, PLAYER, trim};
 use super::player_info::PlayerInfo;
 use super::sections::Part;
-use super::unfit::Unfit;
-use crate::board_file::{Place, TextLine, quoted};
+use crate::board_file::{TextLine, TextSpan, quoted};
 
 /// The value of a key that means something.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a> {
+pub(super) struct HeaderValue<'a> {
     pub(super) key: &'static str,
     pub(super) text: &'a str,
-    pub(super) place: Place,
+    pub(super) place: TextSpan,
 }
 
 /// The headers of a record.
 pub(super) struct Headers<'a> {
     /// The first line, for what has no better place.
-    first: Place,
-    known: Vec<Value<'a>>,
+    first: TextSpan,
+    known: Vec<HeaderValue<'a>>,
     pub(super) player_infos: BTreeMap<u32, PlayerInfo>,
     /// Where the players are named.
-    places: BTreeMap<u32, Place>,
+    places: BTreeMap<u32, TextSpan>,
     pub(super) more: Vec<Header>,
 }
 
 /// Reads the headers, and complains about those that make no sense by themselves.
-pub(super) fn read<'a>(part: Part<'a>, complaints: &mut Complaints<'a>) -> Headers<'a> {
+pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Headers<'a> {
     let mut headers = Headers {
         first: part.heading,
         known: Vec::new(),
@@ -40,33 +40,33 @@ pub(super) fn read<'a>(part: Part<'a>, complaints: &mut Complaints<'a>) -> Heade
     };
     let mut lines_of_keys = HashMap::new();
     for line in contents(part.lines) {
-        let Some(text) = complaints.text(&line) else {
+        let Some(text) = errors.text(&line) else {
             continue;
         };
         let Some((before, after)) = text.split_once(':') else {
-            complaints.line(&line, FaultKind::NoColon);
+            errors.line(&line, RecordErrorKind::NoColon);
             continue;
         };
-        let (key, key_place) = piece(&line, 0, before, complaints);
-        let (value, place) = piece(&line, before.len() + 1, after, complaints);
+        let (key, key_place) = piece(&line, 0, before, errors);
+        let (value, place) = piece(&line, before.len() + 1, after, errors);
         if key.split_ascii_whitespace().next() == Some(PLAYER) {
             let digits = trim(&key[PLAYER.len()..]);
-            headers.read_player(digits, value, [key_place, place], complaints);
+            headers.read_player(digits, value, [key_place, place], errors);
             continue;
         }
         if let Some(&line) = lines_of_keys.get(key) {
-            complaints.at(key_place, FaultKind::KeyTwice { key: quoted(key.as_bytes()), line });
+            errors.at(key_place, RecordErrorKind::KeyTwice { key: quoted(key.as_bytes()), line });
             continue;
         }
         lines_of_keys.insert(key, line.number);
         if let Some(key) = KNOWN_KEYS.into_iter().find(|&known| known == key) {
-            headers.known.push(Value { key, text: value, place });
+            headers.known.push(HeaderValue { key, text: value, place });
             continue;
         }
         match Header::new(key, value) {
             Ok(header) => headers.more.push(header),
-            Err(bad @ BadHeader::Control(_)) => complaints.at(place, bad),
-            Err(bad) => complaints.at(key_place, bad),
+            Err(bad @ BadHeader::Control(_)) => errors.at(place, bad),
+            Err(bad) => errors.at(key_place, bad),
         }
     }
     headers
@@ -77,11 +77,11 @@ fn piece<'t>(
     line: &TextLine<'_>,
     start: usize,
     text: &'t str,
-    complaints: &Complaints<'_>,
-) -> (&'t str, Place) {
+    errors: &ErrorCollector<'_>,
+) -> (&'t str, TextSpan) {
     let piece = trim(text);
     let blanks = text.find(piece).unwrap_or(0);
-    (piece, line.place(complaints.bytes, start + blanks, piece.len()))
+    (piece, line.place(errors.bytes, start + blanks, piece.len()))
 }
 
 impl<'a> Headers<'a> {
@@ -89,54 +89,54 @@ impl<'a> Headers<'a> {
         &mut self,
         digits: &str,
         value: &str,
-        [key_place, place]: [Place; 2],
-        complaints: &mut Complaints<'a>,
+        [key_place, place]: [TextSpan; 2],
+        errors: &mut ErrorCollector<'a>,
     ) {
         let Some(player) = number(digits).filter(|player| (1..=MOST_PLAYERS).contains(player)) else {
             let text = quoted(digits.as_bytes());
-            complaints.at(key_place, FaultKind::PlayerNumber { text, most: MOST_PLAYERS });
+            errors.at(key_place, RecordErrorKind::PlayerNumber { text, most: MOST_PLAYERS });
             return;
         };
         if let Some(before) = self.places.get(&player) {
             let (key, line) = (format!("{PLAYER} {player}"), before.line);
-            complaints.at(key_place, FaultKind::KeyTwice { key, line });
+            errors.at(key_place, RecordErrorKind::KeyTwice { key, line });
             return;
         }
         self.places.insert(player, key_place);
         match value.parse() {
             Ok(player_info) => _ = self.player_infos.insert(player, player_info),
-            Err(error) => complaints.at(place, FaultKind::PlayerInfo(error)),
+            Err(error) => errors.at(place, RecordErrorKind::PlayerInfo(error)),
         }
     }
 
     /// Returns the value of a key, if it is given.
-    pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
+    pub(super) fn get(&self, key: &str) -> Option<HeaderValue<'a>> {
         self.known.iter().find(|value| value.key == key).copied()
     }
 
     /// Returns the value of a key, or complains that it is missing.
-    pub(super) fn need(&self, key: &'static str, complaints: &mut Complaints<'a>) -> Option<Value<'a>> {
+    pub(super) fn need(&self, key: &'static str, errors: &mut ErrorCollector<'a>) -> Option<HeaderValue<'a>> {
         let value = self.get(key);
         if value.is_none() {
-            complaints.at(self.place_of("game"), FaultKind::HeaderMissing { key });
+            errors.at(self.place_of("game"), RecordErrorKind::HeaderMissing { key });
         }
         value
     }
 
     /// Complains about known keys that are not among those of the game.
-    pub(super) fn allow_only(&self, keys: &[&str], with: &'static str, complaints: &mut Complaints<'a>) {
+    pub(super) fn allow_only(&self, keys: &[&str], with: &'static str, errors: &mut ErrorCollector<'a>) {
         for value in self.known.iter().filter(|value| !keys.contains(&value.key)) {
-            complaints.at(value.place, FaultKind::DoesNotGoWith { key: value.key, with });
+            errors.at(value.place, RecordErrorKind::DoesNotGoWith { key: value.key, with });
         }
     }
 
     /// Returns where a key has its value; the first line when it is not given.
-    pub(super) fn place_of(&self, key: &str) -> Place {
+    pub(super) fn place_of(&self, key: &str) -> TextSpan {
         self.get(key).map_or(self.first, |value| value.place)
     }
 
     /// Returns where a player is named; the first line when it is not.
-    pub(super) fn place_of_player(&self, player: u32) -> Place {
+    pub(super) fn place_of_player(&self, player: u32) -> TextSpan {
         self.places.get(&player).copied().unwrap_or(self.first)
     }
 
@@ -146,22 +146,22 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns where to point for something that does not fit.
-    pub(super) fn place_of_unfit(&self, unfit: &Unfit) -> Place {
-        match unfit {
-            Unfit::First(_) => self.place_of("turn"),
-            &Unfit::Stranger(player) => self.place_of_player(player),
+    pub(super) fn place_of_error(&self, error: &RecordError) -> TextSpan {
+        match error {
+            RecordError::First(_) => self.place_of("turn"),
+            &RecordError::Stranger(player) => self.place_of_player(player),
             _ => self.place_of("game"),
         }
     }
 }
 
-impl Value<'_> {
+impl HeaderValue<'_> {
     /// Reads the value as a number from `least` on, or complains.
-    pub(super) fn number(&self, least: u32, most: u32, complaints: &mut Complaints<'_>) -> Option<u32> {
+    pub(super) fn number(&self, least: u32, most: u32, errors: &mut ErrorCollector<'_>) -> Option<u32> {
         let read = number(self.text).filter(|number| (least..=most).contains(number));
         if read.is_none() {
             let (key, text) = (self.key, quoted(self.text.as_bytes()));
-            complaints.at(self.place, FaultKind::Number { key, text, least, most });
+            errors.at(self.place, RecordErrorKind::Number { key, text, least, most });
         }
         read
     }

@@ -33,7 +33,8 @@
 //!
 //! The whole format stands in `docs/record.md`.
 
-mod fault;
+mod error;
+mod error_kind;
 mod header;
 mod headers;
 mod player_info;
@@ -42,7 +43,6 @@ mod result;
 mod sections;
 mod start;
 mod turns;
-mod unfit;
 mod writer;
 
 use std::collections::{BTreeMap, HashSet};
@@ -50,12 +50,12 @@ use std::fmt;
 
 use crate::game::Game;
 
-pub use fault::{FaultKind, Faults};
+pub use error::RecordError;
+pub use error_kind::{RecordErrorKind, RecordErrors};
 pub use header::{BadHeader, Header};
 pub use player_info::{BadName, LEVELS, LONGEST_NAME, ParsePlayerInfoError, PlayerInfo, PlayerKind};
 pub use reader::read;
 pub use sections::Section;
-pub use unfit::Unfit;
 pub use writer::write;
 
 /// The most players of a game of Gamma in a record.
@@ -111,21 +111,21 @@ impl Record {
         player_infos: impl IntoIterator<Item = (u32, PlayerInfo)>,
         more: Vec<Header>,
         ending: Ending,
-    ) -> Result<Record, Unfit> {
+    ) -> Result<Record, RecordError> {
         let mut known = BTreeMap::new();
         for (number, player_info) in player_infos {
             if known.insert(number, player_info).is_some() {
-                return Err(Unfit::PlayerTwice(number));
+                return Err(RecordError::PlayerTwice(number));
             }
         }
         let mut keys = HashSet::new();
         if let Some(header) = more.iter().find(|header| !keys.insert(header.key())) {
-            return Err(Unfit::KeyTwice(header.key().to_owned()));
+            return Err(RecordError::KeyTwice(header.key().to_owned()));
         }
-        if let Some(unfit) = unfit::players(&game, &known).into_iter().next() {
-            return Err(unfit);
+        if let Some(error) = error::players(&game, &known).into_iter().next() {
+            return Err(error);
         }
-        unfit::ending(&game, ending)?;
+        error::ending(&game, ending)?;
         Ok(Record { game, player_infos: known, more, ending })
     }
 

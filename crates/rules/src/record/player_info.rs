@@ -65,6 +65,7 @@ pub const LONGEST_NAME: usize = 40;
 
 /// Why some text is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadName {
     /// Nothing but blanks.
     #[error("a name needs at least one letter")]
@@ -79,6 +80,7 @@ pub enum BadName {
 
 /// Why some text tells nobody who plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParsePlayerInfoError {
     /// No kind in parentheses, or none that there is.
     #[error("a player is written 'NAME (person)', 'NAME (engine level 1)' up to 10, or 'NAME (program)'")]

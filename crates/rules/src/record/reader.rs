@@ -1,7 +1,7 @@
 //! Reading a record: the parts, the start, the turns, the result.
 
 use super::Record;
-use super::fault::{Complaints, Faults};
+use super::error_kind::{ErrorCollector, RecordErrors};
 use super::{headers, result, sections, start, turns};
 
 /// Reads a record and plays it through, or lists what is wrong with it.
@@ -9,20 +9,20 @@ use super::{headers, result, sections, start, turns};
 /// The game comes back with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. What is
 /// wrong with the headers and the board is listed in full; of the turns only the first wrong one is, since
 /// those after it make no sense then.
-pub fn read(bytes: &[u8]) -> Result<Record, Faults> {
-    let mut complaints = Complaints { bytes, faults: Faults::default() };
-    match read_all(&mut complaints) {
-        Some(record) if complaints.faults.is_empty() => Ok(record),
-        _ => Err(complaints.faults),
+pub fn read(bytes: &[u8]) -> Result<Record, RecordErrors> {
+    let mut errors = ErrorCollector { bytes, list: RecordErrors::default() };
+    match read_all(&mut errors) {
+        Some(record) if errors.list.is_empty() => Ok(record),
+        _ => Err(errors.list),
     }
 }
 
-fn read_all(complaints: &mut Complaints<'_>) -> Option<Record> {
-    let parts = sections::find(complaints)?;
-    let headers = headers::read(parts.headers, complaints);
-    let mut game = start::game(&headers, parts.start, complaints)?;
-    turns::play(parts.turns, parts.version, &mut game, complaints)?;
-    let ending = result::read(parts.result, &game, complaints)?;
+fn read_all(errors: &mut ErrorCollector<'_>) -> Option<Record> {
+    let parts = sections::find(errors)?;
+    let headers = headers::read(parts.headers, errors);
+    let mut game = start::game(&headers, parts.start, errors)?;
+    turns::play(parts.turns, parts.version, &mut game, errors)?;
+    let ending = result::read(parts.result, &game, errors)?;
     Some(Record { game, player_infos: headers.player_infos, more: headers.more, ending })
 }
 

@@ -2,28 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::fault::{Complaints, FaultKind, contents, number};
+use super::error::{self, RecordError};
+use super::error_kind::{ErrorCollector, RecordErrorKind, contents, number};
 use super::header::trim;
 use super::sections::Part;
-use super::unfit::{self, Unfit};
 use super::{Ending, writer};
 use crate::board_file::{TextLine, quoted};
 use crate::game::Game;
 
 /// Reads the result of a game at its end, and complains where it is wrong.
-pub(super) fn read<'a>(part: Part<'a>, game: &Game, complaints: &mut Complaints<'a>) -> Option<Ending> {
+pub(super) fn read<'a>(part: Part<'a>, game: &Game, errors: &mut ErrorCollector<'a>) -> Option<Ending> {
     let mut lines = contents(part.lines).peekable();
     let Some(first) = lines.peek() else {
-        complaints.at(part.heading, FaultKind::EmptyResult);
+        errors.at(part.heading, RecordErrorKind::EmptyResult);
         return None;
     };
-    let ending = match trim(complaints.text(first)?) {
+    let ending = match trim(errors.text(first)?) {
         "unfinished" => Ending::Unfinished,
         "stopped" => Ending::Stopped,
         _ => Ending::Over,
     };
-    if let Err(unfit) = unfit::ending(game, ending) {
-        complaints.line(first, unfit);
+    if let Err(error) = error::ending(game, ending) {
+        errors.line(first, error);
         return None;
     }
     if ending != Ending::Over {
@@ -31,7 +31,7 @@ pub(super) fn read<'a>(part: Part<'a>, game: &Game, complaints: &mut Complaints<
     }
     if ending == Ending::Unfinished {
         for line in lines {
-            complaints.line(&line, FaultKind::AfterUnfinished);
+            errors.line(&line, RecordErrorKind::AfterUnfinished);
         }
         return Some(ending);
     }
@@ -40,17 +40,17 @@ pub(super) fn read<'a>(part: Part<'a>, game: &Game, complaints: &mut Complaints<
         game.players().into_iter().map(|player| (player, game.score(player))).collect();
     let mut table = Table { game, right, found: BTreeMap::new(), leaders: None };
     for line in lines {
-        if let Some(text) = complaints.text(&line) {
-            table.read(&line, trim(text), complaints);
+        if let Some(text) = errors.text(&line) {
+            table.read(&line, trim(text), errors);
         }
     }
     for (&player, &score) in &table.right {
         if !table.found.contains_key(&player) {
-            complaints.at(part.heading, FaultKind::ScoreMissing(player, score));
+            errors.at(part.heading, RecordErrorKind::ScoreMissing(player, score));
         }
     }
     if table.leaders.is_none() {
-        complaints.at(part.heading, FaultKind::LeadersMissing { right: leaders(game) });
+        errors.at(part.heading, RecordErrorKind::LeadersMissing { right: leaders(game) });
     }
     Some(ending)
 }
@@ -70,22 +70,22 @@ struct Table<'g> {
 }
 
 impl Table<'_> {
-    fn read<'a>(&mut self, line: &TextLine<'a>, text: &'a str, complaints: &mut Complaints<'a>) {
-        let unknown = || FaultKind::NoResult { text: quoted(text.as_bytes()) };
+    fn read<'a>(&mut self, line: &TextLine<'a>, text: &'a str, errors: &mut ErrorCollector<'a>) {
+        let unknown = || RecordErrorKind::NoResult { text: quoted(text.as_bytes()) };
         match text {
-            "unfinished" => return complaints.line(line, FaultKind::NotFirst { word: "unfinished" }),
-            "stopped" => return complaints.line(line, FaultKind::NotFirst { word: "stopped" }),
+            "unfinished" => return errors.line(line, RecordErrorKind::NotFirst { word: "unfinished" }),
+            "stopped" => return errors.line(line, RecordErrorKind::NotFirst { word: "stopped" }),
             _ => {}
         }
         let Some((key, value)) = text.split_once(':').map(|(key, value)| (trim(key), trim(value))) else {
-            return complaints.line(line, unknown());
+            return errors.line(line, unknown());
         };
         if key == "winner" || key == "shared" {
-            self.read_leaders(line, key, value, complaints);
+            self.read_leaders(line, key, value, errors);
         } else if let Some(player) = number(key) {
-            self.read_score(line, player, value, complaints);
+            self.read_score(line, player, value, errors);
         } else {
-            complaints.line(line, unknown());
+            errors.line(line, unknown());
         }
     }
 
@@ -94,18 +94,18 @@ impl Table<'_> {
         line: &TextLine<'a>,
         key: &'a str,
         value: &'a str,
-        complaints: &mut Complaints<'a>,
+        errors: &mut ErrorCollector<'a>,
     ) {
         if let Some(before) = self.leaders.replace(line.number) {
             let key = key.to_owned();
-            return complaints.line(line, FaultKind::KeyTwice { key, line: before });
+            return errors.line(line, RecordErrorKind::KeyTwice { key, line: before });
         }
         let right = self.game.leaders();
         let mut said: Vec<Option<u32>> = value.split_ascii_whitespace().map(number).collect();
         said.sort_unstable();
         let word = if right.len() == 1 { "winner" } else { "shared" };
         if key != word || !said.into_iter().eq(right.into_iter().map(Some)) {
-            complaints.line(line, FaultKind::Leaders { right: leaders(self.game) });
+            errors.line(line, RecordErrorKind::Leaders { right: leaders(self.game) });
         }
     }
 
@@ -114,17 +114,17 @@ impl Table<'_> {
         line: &TextLine<'a>,
         player: u32,
         value: &'a str,
-        complaints: &mut Complaints<'a>,
+        errors: &mut ErrorCollector<'a>,
     ) {
         let Some(&right) = self.right.get(&player) else {
-            return complaints.line(line, Unfit::Stranger(player));
+            return errors.line(line, RecordError::Stranger(player));
         };
         if let Some(before) = self.found.insert(player, line.number) {
-            return complaints.line(line, FaultKind::ScoreTwice { player, line: before });
+            return errors.line(line, RecordErrorKind::ScoreTwice { player, line: before });
         }
         if number(value) != Some(right) {
             let found = quoted(value.as_bytes());
-            complaints.line(line, FaultKind::Score { player, right, found });
+            errors.line(line, RecordErrorKind::Score { player, right, found });
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::fault::{Complaints, FaultKind};
-use crate::board_file::{Lines, Place, TextLine, quoted, tokens};
+use super::error_kind::{ErrorCollector, RecordErrorKind};
+use crate::board_file::{TextLine, TextLines, TextSpan, quoted, tokens};
 
 /// The version of the format, as the first line has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,8 +56,8 @@ impl fmt::Display for Section {
 
 /// The lines of a part, and where its heading is.
 pub(super) struct Part<'a> {
-    pub(super) heading: Place,
-    pub(super) lines: Lines<'a>,
+    pub(super) heading: TextSpan,
+    pub(super) lines: TextLines<'a>,
 }
 
 impl Part<'_> {
@@ -77,14 +77,14 @@ pub(super) struct Sections<'a> {
 }
 
 /// Finds the parts of a record, or complains about the first thing that leaves the rest without sense.
-pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> {
-    let mut lines = Lines::new(complaints.bytes);
-    let (first, version) = read_magic(&mut lines, complaints)?;
+pub(super) fn find<'a>(errors: &mut ErrorCollector<'a>) -> Option<Sections<'a>> {
+    let mut lines = TextLines::new(errors.bytes);
+    let (first, version) = read_magic(&mut lines, errors)?;
 
     // The headers come before the first heading, and count as a part before the others.
     let mut parts: [Option<Part<'a>>; 4] = [None, None, None, None];
     let mut current: Option<Section> = None;
-    let mut open = Part { heading: complaints.place_of(&first), lines: lines.clone() };
+    let mut open = Part { heading: errors.place_of(&first), lines: lines.clone() };
     // A part ends with its last line that is not blank, so that nothing complains about blank lines.
     let mut end = lines.at();
     let mut last = first;
@@ -94,18 +94,17 @@ pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> 
         };
         match heading(&line) {
             Some(section) if current < Some(section) => {
-                let next =
-                    Part { heading: line.place(complaints.bytes, at, word.len()), lines: lines.clone() };
+                let next = Part { heading: line.place(errors.bytes, at, word.len()), lines: lines.clone() };
                 parts[index(current)] = Some(std::mem::replace(&mut open, next).until(end));
                 current = Some(section);
             }
             Some(section) => {
-                complaints.line(&line, FaultKind::SectionOutOfPlace(section));
+                errors.line(&line, RecordErrorKind::SectionOutOfPlace(section));
                 return None;
             }
             // The id of a player row may begin like a heading.
             None if word[0] == b'[' && current != Some(Section::Start) => {
-                complaints.line(&line, FaultKind::UnknownSection { text: quoted(line.text.trim_ascii()) });
+                errors.line(&line, RecordErrorKind::UnknownSection { text: quoted(line.text.trim_ascii()) });
                 return None;
             }
             None => {}
@@ -118,11 +117,11 @@ pub(super) fn find<'a>(complaints: &mut Complaints<'a>) -> Option<Sections<'a>> 
     let [headers, start, turns, result] = parts;
     let Some(result) = result else {
         let at = last.text.trim_ascii_end().len();
-        complaints.piece(&last, at, 0, FaultKind::EndsWithout(Section::Result));
+        errors.piece(&last, at, 0, RecordErrorKind::EndsWithout(Section::Result));
         return None;
     };
     let Some(turns) = turns else {
-        complaints.at(result.heading, FaultKind::SectionMissing(Section::Turns));
+        errors.at(result.heading, RecordErrorKind::SectionMissing(Section::Turns));
         return None;
     };
     Some(Sections { version, headers: headers?, start, turns, result })
@@ -141,10 +140,13 @@ fn heading(line: &TextLine<'_>) -> Option<Section> {
     Section::ALL.into_iter().find(|section| section.heading().as_bytes() == word)
 }
 
-fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Option<(TextLine<'a>, Version)> {
+fn read_magic<'a>(
+    lines: &mut TextLines<'a>,
+    errors: &mut ErrorCollector<'a>,
+) -> Option<(TextLine<'a>, Version)> {
     let Some(line) = lines.next() else {
         let nothing = TextLine { number: 1, start: lines.at(), text: b"" };
-        complaints.line(&nothing, FaultKind::EmptyFile);
+        errors.line(&nothing, RecordErrorKind::EmptyFile);
         return None;
     };
     let words: Vec<(usize, &[u8])> = tokens(line.text).take(4).collect();
@@ -152,9 +154,9 @@ fn read_magic<'a>(lines: &mut Lines<'a>, complaints: &mut Complaints<'a>) -> Opt
         [(_, b"floe"), (_, b"record"), (_, b"1")] => return Some((line, Version::One)),
         [(_, b"floe"), (_, b"record"), (_, b"2")] => return Some((line, Version::Two)),
         [(_, b"floe"), (_, b"record"), (at, found)] => {
-            complaints.piece(&line, at, found.len(), FaultKind::Version { found: quoted(found) });
+            errors.piece(&line, at, found.len(), RecordErrorKind::Version { found: quoted(found) });
         }
-        _ => complaints.line(&line, FaultKind::NoRecord),
+        _ => errors.line(&line, RecordErrorKind::NoRecord),
     }
     None
 }

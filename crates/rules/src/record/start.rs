@@ -1,10 +1,10 @@
 //! The start of the game: headers and board together.
 
-use super::fault::{Complaints, FaultKind, number};
+use super::error::{self, RecordError};
+use super::error_kind::{ErrorCollector, RecordErrorKind, number};
 use super::headers::Headers;
 use super::sections::{Part, Section};
-use super::unfit::{self, Unfit};
-use crate::board_file::{self, Lines, quoted, tokens};
+use crate::board_file::{self, TextLines, quoted, tokens};
 use crate::game::Game;
 use crate::gamma::Gamma;
 use crate::grid::UnknownLayout;
@@ -14,35 +14,35 @@ use crate::penguins::{RuleSet, Seat, Setup, Stage};
 pub(super) fn game<'a>(
     headers: &Headers<'a>,
     start: Option<Part<'a>>,
-    complaints: &mut Complaints<'a>,
+    errors: &mut ErrorCollector<'a>,
 ) -> Option<Game> {
-    let named = headers.need("game", complaints);
+    let named = headers.need("game", errors);
     if named.is_some_and(|value| value.text == "gamma") {
         if let Some(part) = start {
-            complaints.at(part.heading, FaultKind::StartOfGamma);
+            errors.at(part.heading, RecordErrorKind::StartOfGamma);
         }
-        return seated(gamma(headers, complaints)?, headers, complaints);
+        return seated(gamma(headers, errors)?, headers, errors);
     }
     // The board is read in any case: all its faults are worth knowing at once.
     let heading = start.as_ref().map(|part| part.heading);
-    let setup = start.and_then(|part| board(part, complaints));
+    let setup = start.and_then(|part| board(part, errors));
     let named = named?;
     let Ok(rules) = RuleSet::named(named.text) else {
-        complaints.at(named.place, FaultKind::UnknownGame { text: quoted(named.text.as_bytes()) });
+        errors.at(named.place, RecordErrorKind::UnknownGame { text: quoted(named.text.as_bytes()) });
         return None;
     };
     let Some(heading) = heading else {
-        complaints.at(named.place, FaultKind::HasNo(Section::Start));
+        errors.at(named.place, RecordErrorKind::HasNo(Section::Start));
         return None;
     };
-    let terms = Terms::read(rules, headers, complaints);
+    let terms = Terms::read(rules, headers, errors);
     let (setup, terms) = (setup?, terms?);
-    let stage = terms.stage(&setup, headers, complaints);
+    let stage = terms.stage(&setup, headers, errors);
     match Game::penguins(setup, &terms.rules, stage, terms.first) {
-        Ok(game) => seated(game, headers, complaints),
+        Ok(game) => seated(game, headers, errors),
         Err(invalid) => {
             for fault in invalid.0 {
-                complaints.at(heading, fault);
+                errors.at(heading, fault);
             }
             None
         }
@@ -50,33 +50,33 @@ pub(super) fn game<'a>(
 }
 
 /// Returns the game if all who play it fit.
-fn seated(game: Game, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Option<Game> {
+fn seated(game: Game, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) -> Option<Game> {
     // A player whose header makes no sense is not missing as well.
-    if complaints.faults.is_empty() {
-        for unfit in unfit::players(&game, &headers.player_infos) {
-            complaints.at(headers.place_of_unfit(&unfit), unfit);
+    if errors.list.is_empty() {
+        for error in error::players(&game, &headers.player_infos) {
+            errors.at(headers.place_of_error(&error), error);
         }
     }
-    complaints.faults.is_empty().then_some(game)
+    errors.list.is_empty().then_some(game)
 }
 
 /// Reads the board file of the start.
-fn board(part: Part<'_>, complaints: &mut Complaints<'_>) -> Option<Setup> {
+fn board(part: Part<'_>, errors: &mut ErrorCollector<'_>) -> Option<Setup> {
     let Some(lines) = without_blank_lines(part.lines) else {
-        complaints.at(part.heading, FaultKind::EmptyStart);
+        errors.at(part.heading, RecordErrorKind::EmptyStart);
         return None;
     };
     match board_file::read_lines(lines, "[start] ends here") {
         Ok(setup) => Some(setup),
         Err(faults) => {
-            complaints.faults.add_all(faults, FaultKind::Board);
+            errors.list.add_all(faults, RecordErrorKind::Board);
             None
         }
     }
 }
 
 /// Skips blank lines; nothing when there are no others.
-fn without_blank_lines(mut lines: Lines<'_>) -> Option<Lines<'_>> {
+fn without_blank_lines(mut lines: TextLines<'_>) -> Option<TextLines<'_>> {
     loop {
         let here = lines.clone();
         if tokens(lines.next()?.text).next().is_some() {
@@ -94,24 +94,24 @@ struct Terms {
 }
 
 impl Terms {
-    fn read<'a>(rules: RuleSet, headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Terms> {
+    fn read<'a>(rules: RuleSet, headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<Terms> {
         let keys: &[&str] = if rules.chosen_layout().is_some() {
             &["game", "layout", "penguins", "phase", "turn"]
         } else {
             &["game", "penguins", "phase", "turn"]
         };
-        headers.allow_only(keys, rules.name, complaints);
-        let rules = Terms::laid_out(rules, headers, complaints);
-        let penguins = Terms::penguins(headers, complaints);
+        headers.allow_only(keys, rules.name, errors);
+        let rules = Terms::laid_out(rules, headers, errors);
+        let penguins = Terms::penguins(headers, errors);
         let turn = headers.get("turn");
-        let first = turn.and_then(|value| seat(value.number(1, u32::from(Seat::MOST), complaints)?));
+        let first = turn.and_then(|value| seat(value.number(1, u32::from(Seat::MOST), errors)?));
         Some(Terms { rules: rules?, penguins: penguins?, first })
     }
 
     fn laid_out<'a>(
         rules: RuleSet,
         headers: &Headers<'a>,
-        complaints: &mut Complaints<'a>,
+        errors: &mut ErrorCollector<'a>,
     ) -> Option<RuleSet> {
         let Some(value) = headers.get("layout").filter(|_| rules.chosen_layout().is_some()) else {
             return Some(rules);
@@ -119,13 +119,13 @@ impl Terms {
         let layout = value.text.parse();
         if layout.is_err() {
             let unknown = UnknownLayout(quoted(value.text.as_bytes()));
-            complaints.at(value.place, FaultKind::Layout(unknown));
+            errors.at(value.place, RecordErrorKind::Layout(unknown));
         }
         rules.with_layout(layout.ok()?).ok()
     }
 
     /// Returns how many penguins each player places: none when the game starts with all standing.
-    fn penguins<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Option<u32>> {
+    fn penguins<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<Option<u32>> {
         let penguins = headers.get("penguins");
         match headers.get("phase").map(|value| (value.text, value.place)) {
             None | Some(("placement", _)) => {}
@@ -134,35 +134,35 @@ impl Terms {
                     return Some(None);
                 };
                 let (key, with) = (value.key, "phase: movement");
-                complaints.at(value.place, FaultKind::DoesNotGoWith { key, with });
+                errors.at(value.place, RecordErrorKind::DoesNotGoWith { key, with });
                 return None;
             }
             Some((text, place)) => {
-                complaints.at(place, FaultKind::UnknownPhase { text: quoted(text.as_bytes()) });
+                errors.at(place, RecordErrorKind::UnknownPhase { text: quoted(text.as_bytes()) });
                 return None;
             }
         }
         let Some(value) = penguins else {
-            complaints.at(headers.place_of("game"), FaultKind::PenguinsMissing);
+            errors.at(headers.place_of("game"), RecordErrorKind::PenguinsMissing);
             return None;
         };
-        value.number(1, u32::MAX, complaints).map(Some)
+        value.number(1, u32::MAX, errors).map(Some)
     }
 
     /// Returns the stage with all who play: those with rows, and those who are named in headers.
-    fn stage(&self, setup: &Setup, headers: &Headers<'_>, complaints: &mut Complaints<'_>) -> Stage {
+    fn stage(&self, setup: &Setup, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) -> Stage {
         let mut seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
         for &player in headers.player_infos.keys() {
             let Some(seat) = seat(player) else {
                 let (text, most) = (player.to_string(), u32::from(Seat::MOST));
-                complaints.at(headers.place_of_player(player), FaultKind::PlayerNumber { text, most });
+                errors.at(headers.place_of_player(player), RecordErrorKind::PlayerNumber { text, most });
                 continue;
             };
             if seats.contains(&seat) {
                 continue;
             }
             if self.penguins.is_none() {
-                complaints.at(headers.place_of_player(player), FaultKind::NoRow(player));
+                errors.at(headers.place_of_player(player), RecordErrorKind::NoRow(player));
             }
             seats.push(seat);
         }
@@ -179,30 +179,30 @@ fn seat(player: u32) -> Option<Seat> {
 }
 
 /// Sets up a game of Gamma.
-fn gamma<'a>(headers: &Headers<'a>, complaints: &mut Complaints<'a>) -> Option<Game> {
-    headers.allow_only(&["game", "board", "areas"], "gamma", complaints);
-    let areas = headers.need("areas", complaints).map(|value| value.number(1, u32::MAX, complaints));
-    let board = headers.need("board", complaints)?;
+fn gamma<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<Game> {
+    headers.allow_only(&["game", "board", "areas"], "gamma", errors);
+    let areas = headers.need("areas", errors).map(|value| value.number(1, u32::MAX, errors));
+    let board = headers.need("board", errors)?;
     let mut words = board.text.split_ascii_whitespace().map(number::<u32>);
     let (Some(Some(width @ 1..)), Some(Some(height @ 1..)), None) =
         (words.next(), words.next(), words.next())
     else {
-        complaints.at(board.place, FaultKind::BoardSize { text: quoted(board.text.as_bytes()) });
+        errors.at(board.place, RecordErrorKind::BoardSize { text: quoted(board.text.as_bytes()) });
         return None;
     };
-    if let Some(unfit) = unfit::board(width, height) {
-        complaints.at(board.place, unfit);
+    if let Some(error) = error::board(width, height) {
+        errors.at(board.place, error);
         return None;
     }
     if headers.name_nobody() {
-        complaints.at(headers.place_of("game"), Unfit::Nobody);
+        errors.at(headers.place_of("game"), RecordError::Nobody);
     }
     // Those who are missing below the highest number are complained about later.
     let (&players, _) = headers.player_infos.last_key_value()?;
     match Gamma::new(width, height, players, areas??) {
         Ok(empty) => Some(Game::gamma(empty)),
         Err(no_room) => {
-            complaints.at(board.place, no_room);
+            errors.at(board.place, no_room);
             None
         }
     }

@@ -1,6 +1,6 @@
 //! Making the turns of a record.
 
-use super::fault::{Complaints, FaultKind, contents, number};
+use super::error_kind::{ErrorCollector, RecordErrorKind, contents, number};
 use super::sections::{Part, Version};
 use crate::board_file::{TextLine, quoted, tokens};
 use crate::game::{Action, Game, ParseTurnError, Turn};
@@ -11,12 +11,12 @@ pub(super) fn play<'a>(
     part: Part<'a>,
     version: Version,
     game: &mut Game,
-    complaints: &mut Complaints<'a>,
+    errors: &mut ErrorCollector<'a>,
 ) -> Option<()> {
     for line in contents(part.lines) {
-        let (player, action) = read(&line, version, game, complaints)?;
+        let (player, action) = read(&line, version, game, errors)?;
         if let Err(illegal) = game.apply(player, action) {
-            complaints.line(&line, illegal);
+            errors.line(&line, illegal);
             return None;
         }
     }
@@ -28,23 +28,23 @@ fn read<'a>(
     line: &TextLine<'a>,
     version: Version,
     game: &Game,
-    complaints: &mut Complaints<'a>,
+    errors: &mut ErrorCollector<'a>,
 ) -> Option<(u32, Action<Turn>)> {
-    let text = complaints.text(line)?;
+    let text = errors.text(line)?;
     let mut words = tokens(text.as_bytes()).map(|(start, word)| (start, &text[start..start + word.len()]));
     let (Some((player_at, player)), Some((turn_at, turn)), None) = (words.next(), words.next(), words.next())
     else {
-        complaints.line(line, FaultKind::TurnFields);
+        errors.line(line, RecordErrorKind::TurnFields);
         return None;
     };
     let decided = Action::parse_penalty(turn);
     if decided.is_some() && version < Version::Two {
         let word = turn.to_owned();
-        complaints.piece(
+        errors.piece(
             line,
             turn_at,
             turn.len(),
-            FaultKind::LaterVersion { word, version: Version::Two.number() },
+            RecordErrorKind::LaterVersion { word, version: Version::Two.number() },
         );
         return None;
     }
@@ -55,7 +55,7 @@ fn read<'a>(
         && !(decided == Some(Action::Eliminated) && named.is_some())
     {
         let text = quoted(player.as_bytes());
-        complaints.piece(line, player_at, player.len(), FaultKind::NotInTurn { text, to_move });
+        errors.piece(line, player_at, player.len(), RecordErrorKind::NotInTurn { text, to_move });
         return None;
     }
     let named = named.unwrap_or(0);
@@ -65,7 +65,7 @@ fn read<'a>(
     match game.parse_turn(turn) {
         Ok(turn) => Some((named, Action::Turn(turn))),
         Err(error) => {
-            complaints.piece(line, turn_at, turn.len(), shortened(&error, turn));
+            errors.piece(line, turn_at, turn.len(), shortened(&error, turn));
             None
         }
     }

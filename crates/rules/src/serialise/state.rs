@@ -67,7 +67,7 @@ impl PositionForm {
         for player in &players {
             let id = Id::new(player.seat.number().to_string().as_bytes()).expect("a digit is an id");
             let score = position.score(player.seat).unwrap_or(0);
-            board.players.push(crate::penguins::Player::new(id, player.seat, score));
+            board.players.push(crate::penguins::PlayerRow::new(id, player.seat, score));
         }
         let to_move = position.to_move().map(u32::from);
         PositionForm { rules: *position.rules(), board, players, phase: position.phase(), to_move }

@@ -1,6 +1,6 @@
 //! Reading and writing board files: round trips, and text that nobody meant.
 
-use floe_rules::board_file::{self, FaultKind, MOST_FAULTS};
+use floe_rules::board_file::{self, BoardErrorKind, MOST_ERRORS};
 use floe_rules::penguins::Seat;
 use proptest::prelude::*;
 
@@ -47,16 +47,16 @@ fn a_penguin_of_a_faulty_row_is_no_stray() {
 fn many_faults_are_counted_but_not_all_listed() {
     let text = format!("50 8\n{}", "xx xx xx xx xx xx xx xx\n".repeat(50));
     let faults = board_file::read(text.as_bytes()).unwrap_err();
-    assert_eq!((faults.listed().len(), faults.total()), (MOST_FAULTS, 400));
+    assert_eq!((faults.listed().len(), faults.total()), (MOST_ERRORS, 400));
     let report = faults.report("b", text.as_bytes());
     assert!(report.ends_with("b: 300 more faults, 400 in all\n"), "{report}");
-    assert_eq!(report.lines().filter(|line| line.contains(": error: ")).count(), MOST_FAULTS);
+    assert_eq!(report.lines().filter(|line| line.contains(": error: ")).count(), MOST_ERRORS);
 
     // Strays are found last but stand first.
     let text = format!("60 4\n{}{}", "01 02 10 10\n".repeat(55), "xx xx xx xx\n".repeat(5));
     let faults = board_file::read(text.as_bytes()).unwrap_err();
-    assert_eq!((faults.listed().len(), faults.total()), (MOST_FAULTS, 130));
-    assert!(matches!(faults.listed()[0].kind, FaultKind::PenguinWithoutPlayer { .. }));
+    assert_eq!((faults.listed().len(), faults.total()), (MOST_ERRORS, 130));
+    assert!(matches!(faults.listed()[0].kind, BoardErrorKind::PenguinWithoutPlayer { .. }));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Random boards, for all that needs some.
 
 use floe_rules::grid::{Cell, Layout};
-use floe_rules::penguins::{Fish, Id, Player, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
+use floe_rules::penguins::{Fish, Id, PlayerRow, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -72,7 +72,7 @@ fn sample(
     let mut setup = Setup::new(rows, cols, tiles).unwrap();
     for &number in &numbers {
         let name = format!("player{number}");
-        setup.players.push(Player::new(id(&name), seat(number), random.below(50)));
+        setup.players.push(PlayerRow::new(id(&name), seat(number), random.below(50)));
     }
     random.shuffle(&mut setup.players);
     let most = placing.unwrap_or(3);

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use floe_rules::gamma::{Gamma, Move, NoRoom, Turns};
+use floe_rules::gamma::{BoardSizeError, Gamma, Move, Turns};
 use floe_rules::history::GameHistory;
 use floe_rules::random::Random;
 use proptest::prelude::*;
@@ -249,7 +249,7 @@ proptest! {
         }
         let most = (1..=players).map(|player| slow.busy(player)).max().unwrap();
         let leaders = (1..=players).filter(|&player| slow.busy(player) == most).count() as u64;
-        let outcome = history.turns().outcome();
+        let outcome = history.turns().top_score();
         prop_assert_eq!((outcome.most, outcome.leaders), (most, leaders));
         for _ in 0..turns {
             prop_assert!(history.undo());
@@ -280,7 +280,7 @@ fn a_player_comes_back_after_a_golden_move() {
     assert!(!game.take_golden(0, 0), "player 1 would be fine, but player 2 would have two areas");
     assert!(game.take_golden(1, 0));
     assert_eq!(game.to_move(), None);
-    let outcome = game.outcome();
+    let outcome = game.top_score();
     assert_eq!((outcome.most, outcome.leaders), (2, 1));
 }
 
@@ -369,10 +369,10 @@ fn boards_made_to_hurt_agree() {
 
 #[test]
 fn boards_that_cannot_be_had_are_refused() {
-    assert!(matches!(Gamma::new(0, 1, 1, 1), Err(NoRoom::Zero)));
-    assert!(matches!(Gamma::new(1, 1, 1, 0), Err(NoRoom::Zero)));
-    assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(NoRoom::Memory)));
-    assert!(matches!(Gamma::new(u32::MAX, u32::MAX, 1, 1), Err(NoRoom::Memory)));
+    assert!(matches!(Gamma::new(0, 1, 1, 1), Err(BoardSizeError::Zero)));
+    assert!(matches!(Gamma::new(1, 1, 1, 0), Err(BoardSizeError::Zero)));
+    assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(BoardSizeError::Memory)));
+    assert!(matches!(Gamma::new(u32::MAX, u32::MAX, 1, 1), Err(BoardSizeError::Memory)));
     let mut crowd = Gamma::new(10, 10, u32::MAX, 1).unwrap();
     assert!(crowd.take(u32::MAX, 9, 9) && crowd.take(70_000, 0, 0));
     assert!(!crowd.take(u32::MAX, 0, 9));

@@ -1,7 +1,7 @@
 //! Generated boards: always playable, reproducible, and refused when they cannot be had.
 
 use floe_rules::board_file;
-use floe_rules::generate::{Recipe, Refusal, Shape, generate};
+use floe_rules::generate::{GenerateError, Recipe, Shape, generate};
 use floe_rules::grid::{Cell, Grid};
 use floe_rules::penguins::{RuleSet, Setup, Tile};
 use proptest::prelude::*;
@@ -66,9 +66,9 @@ proptest! {
                 prop_assert!(water <= wanted && water + slack >= wanted, "{water} of {wanted}");
                 prop_assert!(setup.players.is_empty());
             }
-            Err(Refusal::TooFewFloes { needed, floes, .. }) => prop_assert!(needed > floes as u64),
-            Err(Refusal::NoOneFish) => prop_assert_eq!(weights[0], 0),
-            Err(Refusal::Players { .. }) => prop_assert!(!rules.allows_players(players)),
+            Err(GenerateError::TooFewFloes { needed, floes, .. }) => prop_assert!(needed > floes as u64),
+            Err(GenerateError::NoOneFish) => prop_assert_eq!(weights[0], 0),
+            Err(GenerateError::Players { .. }) => prop_assert!(!rules.allows_players(players)),
             Err(other) => prop_assert!(false, "{other}"),
         }
     }
@@ -113,9 +113,15 @@ fn the_classic_board_has_its_sixty_tiles() {
         assert_eq!(setup.tiles()[row * 8 + 7].is_water(), row % 2 == 1, "row {row}");
     }
     let refusal = |recipe: Recipe| generate(&recipe).unwrap_err();
-    assert_eq!(refusal(Recipe { rows: 9, ..classic.clone() }), Refusal::ClassicSize { rows: 9, cols: 8 });
-    assert_eq!(refusal(Recipe { rules: RuleSet::HEX, ..classic.clone() }), Refusal::ClassicTiles);
-    assert!(matches!(refusal(Recipe { penguins: 16, ..classic }), Refusal::TooFewFloes { needed: 32, .. }));
+    assert_eq!(
+        refusal(Recipe { rows: 9, ..classic.clone() }),
+        GenerateError::ClassicSize { rows: 9, cols: 8 }
+    );
+    assert_eq!(refusal(Recipe { rules: RuleSet::HEX, ..classic.clone() }), GenerateError::ClassicTiles);
+    assert!(matches!(
+        refusal(Recipe { penguins: 16, ..classic }),
+        GenerateError::TooFewFloes { needed: 32, .. }
+    ));
 }
 
 #[test]
@@ -125,18 +131,18 @@ fn impossible_demands_are_refused() {
         change(&mut recipe);
         generate(&recipe).unwrap_err()
     };
-    assert_eq!(refusal(|recipe| recipe.rows = 0), Refusal::NoCells);
-    assert_eq!(refusal(|recipe| recipe.holes = 100), Refusal::AllHoles(100));
-    assert_eq!(refusal(|recipe| recipe.penguins = 0), Refusal::NoPenguins);
-    assert!(matches!(refusal(|recipe| recipe.players = 10), Refusal::Players { players: 10, .. }));
-    assert_eq!(refusal(|recipe| recipe.fish_weights = [0, 1, 1]), Refusal::NoOneFish);
+    assert_eq!(refusal(|recipe| recipe.rows = 0), GenerateError::NoCells);
+    assert_eq!(refusal(|recipe| recipe.holes = 100), GenerateError::AllHoles(100));
+    assert_eq!(refusal(|recipe| recipe.penguins = 0), GenerateError::NoPenguins);
+    assert!(matches!(refusal(|recipe| recipe.players = 10), GenerateError::Players { players: 10, .. }));
+    assert_eq!(refusal(|recipe| recipe.fish_weights = [0, 1, 1]), GenerateError::NoOneFish);
     assert!(matches!(
         refusal(|recipe| recipe.penguins = 9),
-        Refusal::TooFewFloes { needed: 18, floes: 16, .. }
+        GenerateError::TooFewFloes { needed: 18, floes: 16, .. }
     ));
-    assert!(matches!(refusal(|recipe| recipe.penguins = u32::MAX), Refusal::TooFewFloes { .. }));
+    assert!(matches!(refusal(|recipe| recipe.penguins = u32::MAX), GenerateError::TooFewFloes { .. }));
     assert!(matches!(
         refusal(|recipe| (recipe.rows, recipe.cols) = (u32::MAX, u32::MAX)),
-        Refusal::TooLarge { .. }
+        GenerateError::TooLarge { .. }
     ));
 }

@@ -267,7 +267,7 @@ impl Table {
                 format!("{} {} x {}: {phase}", self.game.name(), grid.rows(), grid.cols())
             }
             Game::Gamma(history) => {
-                let most = gamma::Areas(history.board().most_areas());
+                let most = gamma::AreaCount(history.board().most_areas());
                 format!("gamma {} x {}, up to {most}", grid.cols(), grid.rows())
             }
         }

@@ -67,10 +67,7 @@ pub(super) fn why(grid: &Grid, company: &Company, reason: IllegalMove) -> String
         IllegalMove::PenguinBetween { at, seat } => {
             format!("a penguin of {} stands at {} on the way", name(seat), place(at))
         }
-        IllegalMove::GameOver
-        | IllegalMove::OffBoard
-        | IllegalMove::StillPlacing
-        | IllegalMove::AllPlaced
-        | IllegalMove::NoDistance => reason.to_string(),
+        // The others name no player and no place.
+        _ => reason.to_string(),
     }
 }

@@ -144,7 +144,11 @@ impl Play {
         match board.owner(x, y) {
             None => ", empty".to_owned(),
             Some(owner) => {
-                format!(", {} ({} in all)", self.table.company.name(owner), gamma::Areas(board.areas(owner)))
+                format!(
+                    ", {} ({} in all)",
+                    self.table.company.name(owner),
+                    gamma::AreaCount(board.areas(owner))
+                )
             }
         }
     }

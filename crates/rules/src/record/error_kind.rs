@@ -1,22 +1,23 @@
 //! What can be wrong with a record.
 
-use super::Unfit;
+use super::RecordError;
 use super::header::BadHeader;
 use super::player_info::ParsePlayerInfoError;
 use super::sections::Section;
-use crate::board_file::{self, Fault, Lines, Place, TextLine};
+use crate::board_file::{self, FileError, TextLine, TextLines, TextSpan};
 use crate::game::{IllegalTurn, ParseTurnError};
-use crate::gamma::NoRoom;
+use crate::gamma::BoardSizeError;
 use crate::grid::UnknownLayout;
 use crate::penguins::SetupFault;
 
 /// All that is wrong with a record, in the order of the file.
-pub type Faults = board_file::Faults<FaultKind>;
+pub type RecordErrors = board_file::FileErrors<RecordErrorKind>;
 
 /// The ways in which a record can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
-pub enum FaultKind {
+#[non_exhaustive]
+pub enum RecordErrorKind {
     #[error("the file is empty: a record begins with 'floe record 1'")]
     EmptyFile,
     #[error("this is no record: it would begin with 'floe record 1'")]
@@ -67,7 +68,7 @@ pub enum FaultKind {
     #[error("player {0} has no row in [start], and nobody joins once penguins move")]
     NoRow(u32),
     #[error(transparent)]
-    Unfit(#[from] Unfit),
+    RecordError(#[from] RecordError),
 
     #[error("this game has no {0}: the board file of its start belongs there")]
     HasNo(Section),
@@ -76,11 +77,11 @@ pub enum FaultKind {
     #[error("[start] is empty: the board file of the start belongs there")]
     EmptyStart,
     #[error(transparent)]
-    Board(#[from] board_file::FaultKind),
+    Board(#[from] board_file::BoardErrorKind),
     #[error(transparent)]
     Setup(#[from] SetupFault),
     #[error(transparent)]
-    NoRoom(#[from] NoRoom),
+    BoardSizeError(#[from] BoardSizeError),
 
     #[error("a turn is written as a player's number and a move")]
     TurnFields,
@@ -119,14 +120,14 @@ pub enum FaultKind {
 }
 
 /// Collects what is wrong with a text.
-pub(super) struct Complaints<'a> {
+pub(super) struct ErrorCollector<'a> {
     pub(super) bytes: &'a [u8],
-    pub(super) faults: Faults,
+    pub(super) list: RecordErrors,
 }
 
-impl<'a> Complaints<'a> {
-    pub(super) fn at(&mut self, place: Place, kind: impl Into<FaultKind>) {
-        self.faults.add(place.start(), || Fault { place, kind: kind.into() });
+impl<'a> ErrorCollector<'a> {
+    pub(super) fn at(&mut self, place: TextSpan, kind: impl Into<RecordErrorKind>) {
+        self.list.add(place.start(), || FileError { place, kind: kind.into() });
     }
 
     /// Complains about a piece of a line.
@@ -135,18 +136,18 @@ impl<'a> Complaints<'a> {
         line: &TextLine<'_>,
         start: usize,
         len: usize,
-        kind: impl Into<FaultKind>,
+        kind: impl Into<RecordErrorKind>,
     ) {
         self.at(line.place(self.bytes, start, len), kind);
     }
 
     /// Complains about a whole line.
-    pub(super) fn line(&mut self, line: &TextLine<'_>, kind: impl Into<FaultKind>) {
+    pub(super) fn line(&mut self, line: &TextLine<'_>, kind: impl Into<RecordErrorKind>) {
         self.at(self.place_of(line), kind);
     }
 
     /// Returns the place of a line without the blanks around it.
-    pub(super) fn place_of(&self, line: &TextLine<'_>) -> Place {
+    pub(super) fn place_of(&self, line: &TextLine<'_>) -> TextSpan {
         let end = line.text.trim_ascii_end().len();
         let start = end - line.text[..end].trim_ascii_start().len();
         line.place(self.bytes, start, end - start)
@@ -157,13 +158,13 @@ impl<'a> Complaints<'a> {
         let text = match std::str::from_utf8(line.text) {
             Ok(text) => text,
             Err(error) => {
-                self.piece(line, error.valid_up_to(), 1, FaultKind::NotUtf8);
+                self.piece(line, error.valid_up_to(), 1, RecordErrorKind::NotUtf8);
                 return None;
             }
         };
         let control = text.char_indices().find(|&(_, letter)| letter.is_control() && letter != '\t');
         if let Some((at, letter)) = control {
-            self.piece(line, at, letter.len_utf8(), FaultKind::Control(letter));
+            self.piece(line, at, letter.len_utf8(), RecordErrorKind::Control(letter));
             return None;
         }
         Some(text)
@@ -171,7 +172,7 @@ impl<'a> Complaints<'a> {
 }
 
 /// Iterates over the lines that are neither blank nor a comment.
-pub(super) fn contents<'a>(lines: Lines<'a>) -> impl Iterator<Item = TextLine<'a>> {
+pub(super) fn contents<'a>(lines: TextLines<'a>) -> impl Iterator<Item = TextLine<'a>> {
     lines.filter(|line| board_file::tokens(line.text).next().is_some_and(|(_, word)| word[0] != b'#'))
 }
 

@@ -12,7 +12,7 @@ const EMPTY: u64 = 0;
 /// Walking over neighbours costs a jump for each that may be off the board, empty or someone's, and a
 /// processor guesses most of them wrong. Here everything is read first and counted without jumping.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Star {
+pub(super) struct Neighbourhood {
     /// The four cells that touch it.
     sides: [u64; 4],
     /// The four cells at its corners: the first lies between the first and the second side.
@@ -21,13 +21,13 @@ pub(super) struct Star {
     far: [u64; 4],
 }
 
-impl Star {
+impl Neighbourhood {
     /// Reads the cells around one that is at least two cells from every edge.
     #[inline(always)]
-    fn inside<T: Copy + Into<u64>>(owners: &[T], cell: usize, width: usize) -> Star {
+    fn inside<T: Copy + Into<u64>>(owners: &[T], cell: usize, width: usize) -> Neighbourhood {
         let at = |index: usize| owners[index].into();
         let (above, below) = (cell + width, cell - width);
-        Star {
+        Neighbourhood {
             sides: [at(above), at(cell + 1), at(below), at(cell - 1)],
             corners: [at(above + 1), at(below + 1), at(below - 1), at(above - 1)],
             far: [at(above + width), at(cell + 2), at(below - width), at(cell - 2)],
@@ -110,13 +110,13 @@ impl Star {
 impl Gamma {
     /// Reads the cells around a cell.
     #[inline(always)]
-    pub(super) fn look(&self, cell: usize, x: u32, y: u32) -> Star {
+    pub(super) fn look(&self, cell: usize, x: u32, y: u32) -> Neighbourhood {
         let width = self.width as usize;
         let inner = |at: u32, count: u32| at >= 2 && count - at > 2;
         if inner(x, self.width) && inner(y, self.height) {
             return match &self.owners {
-                Owners::Narrow(owners) => Star::inside(owners, cell, width),
-                Owners::Wide(owners) => Star::inside(owners, cell, width),
+                Owners::Narrow(owners) => Neighbourhood::inside(owners, cell, width),
+                Owners::Wide(owners) => Neighbourhood::inside(owners, cell, width),
             };
         }
         let at = |right: i32, up: i32| {
@@ -127,7 +127,7 @@ impl Gamma {
                 _ => WALL,
             }
         };
-        Star {
+        Neighbourhood {
             sides: [at(0, 1), at(1, 0), at(0, -1), at(-1, 0)],
             corners: [at(1, 1), at(1, -1), at(-1, -1), at(-1, 1)],
             far: [at(0, 2), at(2, 0), at(0, -2), at(-2, 0)],

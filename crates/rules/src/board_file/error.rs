@@ -2,16 +2,16 @@
 
 use std::fmt;
 
-use super::report::{Place, Severity, render};
+use super::report::{Severity, TextSpan, render};
 
 /// The most faults that a report lists; the rest are only counted.
-pub const MOST_FAULTS: usize = 100;
+pub const MOST_ERRORS: usize = 100;
 
 /// One thing wrong with a file, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault<K = FaultKind> {
+pub struct FileError<K = BoardErrorKind> {
     /// Where it is.
-    pub place: Place,
+    pub place: TextSpan,
     /// What it is.
     pub kind: K,
 }
@@ -19,7 +19,8 @@ pub struct Fault<K = FaultKind> {
 /// The ways in which a board file can be wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
-pub enum FaultKind {
+#[non_exhaustive]
+pub enum BoardErrorKind {
     #[error("the file is empty: the first line must give the rows and columns, such as '5 8'")]
     EmptyFile,
     #[error("the header is missing: the first line must give the rows and columns, such as '5 8'")]
@@ -70,18 +71,18 @@ pub enum FaultKind {
 
 /// All that is wrong with a file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Faults<K = FaultKind> {
-    listed: Vec<Fault<K>>,
+pub struct FileErrors<K = BoardErrorKind> {
+    listed: Vec<FileError<K>>,
     total: usize,
 }
 
-impl<K> Default for Faults<K> {
-    fn default() -> Faults<K> {
-        Faults { listed: Vec::new(), total: 0 }
+impl<K> Default for FileErrors<K> {
+    fn default() -> FileErrors<K> {
+        FileErrors { listed: Vec::new(), total: 0 }
     }
 }
 
-impl<K: fmt::Display> Faults<K> {
+impl<K: fmt::Display> FileErrors<K> {
     /// Writes the faults of the file `name`, whose text is `bytes`, each with its line and a caret.
     pub fn report(&self, name: &str, bytes: &[u8]) -> String {
         let mut text = String::new();
@@ -96,9 +97,9 @@ impl<K: fmt::Display> Faults<K> {
     }
 }
 
-impl<K> Faults<K> {
-    /// Returns the first faults, [`MOST_FAULTS`] of them at most.
-    pub fn listed(&self) -> &[Fault<K>] {
+impl<K> FileErrors<K> {
+    /// Returns the first faults, [`MOST_ERRORS`] of them at most.
+    pub fn listed(&self) -> &[FileError<K>] {
         &self.listed
     }
 
@@ -113,21 +114,21 @@ impl<K> Faults<K> {
 
     /// Adds the fault at an offset of the file; only what is listed is worked out.
     ///
-    /// Faults may be found in any order, but are listed in the order of the file.
-    pub(crate) fn add(&mut self, start: usize, fault: impl FnOnce() -> Fault<K>) {
+    /// FileErrors may be found in any order, but are listed in the order of the file.
+    pub(crate) fn add(&mut self, start: usize, fault: impl FnOnce() -> FileError<K>) {
         self.total += 1;
         let at = self.listed.partition_point(|other| other.place.start() <= start);
-        if at < MOST_FAULTS {
-            self.listed.truncate(MOST_FAULTS - 1);
+        if at < MOST_ERRORS {
+            self.listed.truncate(MOST_ERRORS - 1);
             self.listed.insert(at, fault());
         }
     }
 
     /// Adds the faults of a part of the file, each as another kind.
-    pub(crate) fn add_all<J>(&mut self, part: Faults<J>, kind: impl Fn(J) -> K) {
+    pub(crate) fn add_all<J>(&mut self, part: FileErrors<J>, kind: impl Fn(J) -> K) {
         self.total += part.total - part.listed.len();
         for fault in part.listed {
-            self.add(fault.place.start(), || Fault { place: fault.place, kind: kind(fault.kind) });
+            self.add(fault.place.start(), || FileError { place: fault.place, kind: kind(fault.kind) });
         }
     }
 }

@@ -10,7 +10,8 @@ use crate::penguins::{self, Id, Position, RuleSet, Stage};
 /// One reason why things do not fit together into a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
-pub enum Unfit {
+#[non_exhaustive]
+pub enum RecordError {
     #[error("the rules '{0}' are none of the presets")]
     Rules(&'static str),
     #[error("each player needs at least one penguin")]
@@ -47,82 +48,84 @@ pub enum Unfit {
 }
 
 /// Returns why a board of Gamma is too large, if it is: asked before there is one.
-pub(super) fn board(width: u32, height: u32) -> Option<Unfit> {
+pub(super) fn board(width: u32, height: u32) -> Option<RecordError> {
     let cells = u64::from(width) * u64::from(height);
-    (cells > MOST_CELLS).then_some(Unfit::TooManyCells { width, height })
+    (cells > MOST_CELLS).then_some(RecordError::TooManyCells { width, height })
 }
 
 /// Lists what is wrong with a game and those who play it.
-pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<Unfit> {
-    let mut unfit = Vec::new();
+pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<RecordError> {
+    let mut error = Vec::new();
     let playing = game.players();
     let (most, named) = match game {
         Game::Penguins(history) => {
-            unfit.extend(penguins(history));
+            error.extend(penguins(history));
             let rows = history.start().players.iter().map(|player| u32::from(player.seat.number()));
             (u32::from(history.position().rules().most_players), rows.collect())
         }
         Game::Gamma(history) => {
-            unfit.extend(board(history.board().width(), history.board().height()));
+            error.extend(board(history.board().width(), history.board().height()));
             if !history.started_empty() {
-                unfit.push(Unfit::NotEmpty);
+                error.push(RecordError::NotEmpty);
             }
             (MOST_PLAYERS, Vec::new())
         }
     };
     if playing.is_empty() {
-        unfit.push(Unfit::Nobody);
+        error.push(RecordError::Nobody);
     }
     if playing.len() > most as usize {
-        unfit.push(Unfit::TooManyPlayers { found: playing.len(), most });
+        error.push(RecordError::TooManyPlayers { found: playing.len(), most });
     }
     let nameless = |player: &&u32| !player_infos.contains_key(player) && !named.contains(*player);
-    unfit.extend(playing.iter().filter(nameless).map(|&player| Unfit::Nameless(player)));
+    error.extend(playing.iter().filter(nameless).map(|&player| RecordError::Nameless(player)));
     for (&player, player_info) in player_infos {
         // The numbers come in order.
         if playing.binary_search(&player).is_err() {
-            unfit.push(Unfit::Stranger(player));
+            error.push(RecordError::Stranger(player));
         }
         if let PlayerKind::Engine { level } = player_info.kind
             && !LEVELS.contains(&level)
         {
-            unfit.push(Unfit::Level { player, level });
+            error.push(RecordError::Level { player, level });
         }
     }
-    unfit
+    error
 }
 
-fn penguins(history: &GameHistory<Position>) -> Vec<Unfit> {
-    let mut unfit = Vec::new();
+fn penguins(history: &GameHistory<Position>) -> Vec<RecordError> {
+    let mut error = Vec::new();
     let rules = history.position().rules();
     let preset = RuleSet::named(rules.name).ok().and_then(|preset| match rules.chosen_layout() {
         Some(layout) => preset.with_layout(layout).ok(),
         None => Some(preset),
     });
     if preset.as_ref() != Some(rules) {
-        unfit.push(Unfit::Rules(rules.name));
+        error.push(RecordError::Rules(rules.name));
     }
     if matches!(history.stage(), Stage::Placement { penguins: 0, .. }) {
-        unfit.push(Unfit::NoPenguins);
+        error.push(RecordError::NoPenguins);
     }
     let rows = &history.start().players;
-    let twice = |&(index, player): &(usize, &penguins::Player)| {
+    let twice = |&(index, player): &(usize, &penguins::PlayerRow)| {
         rows[..index].iter().any(|other| other.id == player.id)
     };
-    unfit.extend(rows.iter().enumerate().filter(twice).map(|(_, player)| Unfit::IdTwice(player.id.clone())));
+    error.extend(
+        rows.iter().enumerate().filter(twice).map(|(_, player)| RecordError::IdTwice(player.id.clone())),
+    );
     if let Some(seat) = history.first()
         && !history.position().seats().any(|playing| playing == seat)
     {
-        unfit.push(Unfit::First(u32::from(seat.number())));
+        error.push(RecordError::First(u32::from(seat.number())));
     }
-    unfit
+    error
 }
 
 /// Tells why a game in its present state cannot have ended so.
-pub(super) fn ending(game: &Game, ending: Ending) -> Result<(), Unfit> {
+pub(super) fn ending(game: &Game, ending: Ending) -> Result<(), RecordError> {
     match (ending, game.to_move()) {
-        (Ending::Over, Some(to_move)) => Err(Unfit::NotOver { to_move }),
-        (Ending::Unfinished | Ending::Stopped, None) => Err(Unfit::IsOver(ending)),
+        (Ending::Over, Some(to_move)) => Err(RecordError::NotOver { to_move }),
+        (Ending::Unfinished | Ending::Stopped, None) => Err(RecordError::IsOver(ending)),
         _ => Ok(()),
     }
 }
@@ -134,7 +137,7 @@ mod tests {
     use crate::board_file;
     use crate::gamma::Gamma;
     use crate::grid::Layout;
-    use crate::penguins::{Player, Scoring, Seat, Setup};
+    use crate::penguins::{PlayerRow, Scoring, Seat, Setup};
 
     fn player_info(level: u8) -> PlayerInfo {
         PlayerInfo::new("Ann", PlayerKind::Engine { level }).unwrap()
@@ -182,7 +185,7 @@ mod tests {
     #[test]
     fn what_does_not_is_refused() {
         let mut namesakes = setup();
-        namesakes.players.push(Player::new(namesakes.players[0].id.clone(), Seat::new(2).unwrap(), 0));
+        namesakes.players.push(PlayerRow::new(namesakes.players[0].id.clone(), Seat::new(2).unwrap(), 0));
         let mut taken = gamma(3, 1);
         assert!(taken.take(1, 0, 0));
         let mut other = RuleSet::SQUARE;
@@ -226,11 +229,11 @@ mod tests {
         };
         assert_eq!(
             refused(player_info(11), Vec::new(), Ending::Unfinished),
-            Unfit::Level { player: 2, level: 11 }
+            RecordError::Level { player: 2, level: 11 }
         );
         let twice = vec![Header::new("a", "1").unwrap(), Header::new("a", "2").unwrap()];
-        assert_eq!(refused(player_info(1), twice, Ending::Unfinished), Unfit::KeyTwice("a".to_owned()));
-        assert_eq!(refused(player_info(1), Vec::new(), Ending::Over), Unfit::NotOver { to_move: 1 });
+        assert_eq!(refused(player_info(1), twice, Ending::Unfinished), RecordError::KeyTwice("a".to_owned()));
+        assert_eq!(refused(player_info(1), Vec::new(), Ending::Over), RecordError::NotOver { to_move: 1 });
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Areas: a label on each cell, and which labels have grown together.
+//! AreaLabels: a label on each cell, and which labels have grown together.
 //!
 //! A union-find over labels rather than over cells: when an area breaks apart, its smaller pieces simply
 //! get new labels, and nothing points at cells. Trees are joined by size and never compressed, so a search
@@ -9,14 +9,14 @@ const ROOT: u32 = 1 << 31;
 
 /// The labels in use, and the trees that they form.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Areas {
+pub(super) struct AreaLabels {
     /// The parent of each label, or [`ROOT`] and a size.
     entries: Vec<u32>,
 }
 
-impl Areas {
-    pub(super) fn with_capacity(labels: usize) -> Areas {
-        Areas { entries: Vec::with_capacity(labels) }
+impl AreaLabels {
+    pub(super) fn with_capacity(labels: usize) -> AreaLabels {
+        AreaLabels { entries: Vec::with_capacity(labels) }
     }
 
     /// Makes a label for an area of its own.
