@@ -98,7 +98,7 @@ impl FromStr for Layout {
     }
 }
 
-/// The kind of tiles that a grid is made of.
+/// The kind of tiles of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Topology {
     /// Squares that touch by their sides: four directions.

@@ -1,9 +1,34 @@
-//! What is legal: grids, the game of Penguins, board files, records, the guard, and board generation.
+//! The rules of the games: Penguins and Gamma, board files, records, the contest protocol, the guard against
+//! cheating, and board generation.
 //!
-//! Nothing here does I/O, looks at a clock, starts a thread or draws on global randomness. A reader who
-//! follows one move passes: text → [`Setup`](penguins::Setup) (parsed, not trusted) →
+//! Nothing here does I/O, reads a clock, starts a thread or uses global randomness, and everything runs on
+//! wasm32. A move of Penguins passes: text → [`Setup`](penguins::Setup) (parsed, not trusted) →
 //! [`Position`](penguins::Position) (validated) → [`Move`](penguins::Move) → `Position` → `Setup` → text.
-//! The numbered rule choices that comments cite stand in `docs/rules.md`.
+//! [`Game`](game::Game) is one interface to both games, with undo and redo.
+//! The numbered rules that comments cite are in `docs/rules.md`.
+//!
+//! Read a board file, list the legal turns, make one, and write the file:
+//!
+//! ```
+//! use floe_rules::board_file;
+//! use floe_rules::penguins::{Id, Position, RuleSet, Seat, Stage};
+//!
+//! let mut setup = board_file::read(b"1 4\n01 20 10 02\nAnn 1 1\nBen 2 1\n")?;
+//! let mut position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement)?;
+//! let turns = position.turns();
+//! let notation: Vec<String> =
+//!     turns.iter().map(|turn| turn.notation(&position.grid()).to_string()).collect();
+//! assert_eq!(notation, ["r1c1-r1c2", "r1c1-r1c3"]);
+//!
+//! let undo = position.play(turns[0])?;
+//! assert_eq!(undo.gain().count(), 2);
+//! let cells: Vec<_> = turns[0].cells().collect();
+//! setup.follow(&position, &cells, Seat::new(1).unwrap(), &Id::new(b"Ann")?);
+//! assert_eq!(board_file::write(&setup), b"1 4\n00 01 10 02\nAnn 1 3\nBen 2 1\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With the feature `serde`, games, turns, records and the types they are made of can be serialised.
 
 pub mod board_file;
 pub mod contest;

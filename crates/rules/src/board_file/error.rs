@@ -97,6 +97,20 @@ impl<K: fmt::Display> FileErrors<K> {
     }
 }
 
+impl<K: fmt::Display> fmt::Display for FileErrors<K> {
+    /// Writes the errors in one line, each with its line and column.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, error) in self.listed.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "; " };
+            let (line, column) = (error.place.line, error.place.column);
+            write!(f, "{separator}line {line}, column {column}: {}", error.kind)?;
+        }
+        Ok(())
+    }
+}
+
+impl<K: fmt::Debug + fmt::Display> std::error::Error for FileErrors<K> {}
+
 impl<K> FileErrors<K> {
     /// Returns the first faults, [`MOST_ERRORS`] of them at most.
     pub fn listed(&self) -> &[FileError<K>] {

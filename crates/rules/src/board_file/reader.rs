@@ -86,7 +86,21 @@ fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Reads a board file, or lists every fault of it.
+/// Reads a board file, or lists every error in it.
+///
+/// ```
+/// use floe_rules::board_file;
+///
+/// let setup = board_file::read(b"2 3\n10 20 30\n10 00 02\nBen 2 1\n")?;
+/// assert_eq!((setup.rows(), setup.cols(), setup.players.len()), (2, 3, 1));
+///
+/// let errors = board_file::read(b"1 2\n10 50\n").unwrap_err();
+/// assert_eq!(
+///     errors.report("board.txt", b"1 2\n10 50\n"),
+///     "board.txt:2:4: error: fish above 3: the field '50' has 5\n    10 50\n       ^^\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Setup, FileErrors> {
     read_lines(TextLines::new(bytes), "the file ends here")
 }

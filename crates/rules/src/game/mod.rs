@@ -11,6 +11,27 @@ pub use state::GameState;
 pub use turn::{IllegalTurn, ParseTurnError, Turn, TurnNotation};
 
 /// A game in progress, with its history.
+///
+/// ```
+/// use floe_rules::board_file;
+/// use floe_rules::game::Game;
+/// use floe_rules::penguins::{RuleSet, Stage};
+///
+/// let setup = board_file::read(b"1 4\n10 20 30 10\n")?;
+/// let stage = Stage::Placement { penguins: 1, seats: setup.seats_for(2) };
+/// let mut game = Game::penguins(setup, &RuleSet::SQUARE, stage, None)?;
+/// for text in ["r1c1", "r1c4", "r1c1-r1c3"] {
+///     let turn = game.parse_turn(text)?;
+///     game.play(turn)?;
+/// }
+/// assert_eq!((game.to_move(), game.score(1)), (Some(1), 4));
+///
+/// game.undo();
+/// assert_eq!((game.made(), game.undone(), game.score(1)), (2, 1, 1));
+/// game.redo();
+/// assert_eq!(game.leaders(), [1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Penguins, under any rules.

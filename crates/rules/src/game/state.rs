@@ -5,6 +5,16 @@ use crate::gamma;
 use crate::penguins::{Position, Seat};
 
 /// The current state of a game: all that a search needs.
+///
+/// ```
+/// use floe_rules::game::Game;
+/// use floe_rules::gamma::Gamma;
+///
+/// let game = Game::gamma(Gamma::new(8, 6, 3, 2)?);
+/// let state = game.state();
+/// assert_eq!((state.to_move(), state.is_over()), (Some(1), false));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum GameState {
     /// A position of Penguins.

@@ -18,6 +18,16 @@ const MOST_CELLS: u64 = (1 << 31) - 1;
 ///
 /// Players are numbered from 1, cells from (0, 0) at the bottom left. A number that names no player or no
 /// cell is no error: nothing can be done there, and the answer is false or 0.
+///
+/// ```
+/// use floe_rules::gamma::Gamma;
+///
+/// let mut board = Gamma::new(4, 4, 2, 1)?;
+/// assert!(board.take(1, 0, 0));
+/// assert!(!board.take(1, 2, 2), "that would be a second area");
+/// assert_eq!((board.busy(1), board.free(1), board.free(2)), (1, 2, 15));
+/// # Ok::<(), floe_rules::gamma::BoardSizeError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Gamma {
     pub(super) width: u32,

@@ -3,7 +3,20 @@
 use super::game::Gamma;
 use super::moves::{AreaCount, IllegalMove, Move};
 
-/// A game that players play in turn.
+/// A state of the game: the board, and whose turn it is.
+///
+/// ```
+/// use floe_rules::gamma::{Gamma, IllegalMove, Move, Turns};
+///
+/// // 3 x 2 cells, two players, one area each.
+/// let mut turns = Turns::new(Gamma::new(3, 2, 2, 1)?);
+/// turns.play("x0y0".parse()?)?;
+/// assert_eq!(turns.to_move(), Some(2));
+/// assert_eq!(turns.play(Move::Take { x: 0, y: 0 }), Err(IllegalMove::Taken(1)));
+/// turns.play("x0y0!".parse()?)?;
+/// assert_eq!(turns.game().owner(0, 0), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Turns {
     game: Gamma,

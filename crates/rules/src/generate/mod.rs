@@ -114,7 +114,17 @@ pub enum GenerateError {
     ClassicTiles,
 }
 
-/// Makes a board, or says why it cannot be made.
+/// Generates a board, or returns why that is impossible.
+///
+/// ```
+/// use floe_rules::generate::{Recipe, Shape, generate};
+/// use floe_rules::penguins::RuleSet;
+///
+/// let recipe = Recipe { shape: Shape::Island, seed: 7, ..Recipe::plain(RuleSet::HEX, 8, 8) };
+/// let setup = generate(&recipe)?;
+/// assert_eq!(setup, generate(&recipe)?, "a seed always gives the same board");
+/// # Ok::<(), floe_rules::generate::GenerateError>(())
+/// ```
 pub fn generate(recipe: &Recipe) -> Result<Setup, GenerateError> {
     let &Recipe { rules, rows, cols, players, penguins, .. } = recipe;
     if rows == 0 || cols == 0 {

@@ -4,6 +4,19 @@
 //! legal turns of the other players, and [`Journal`] keeps the earlier one between two calls of the
 //! contest program. What they return is either an accusation or only a remark; a legal game never gives
 //! an accusation, whatever turns were lost on the way (rules G1 to G4).
+//!
+//! ```
+//! use floe_rules::board_file;
+//! use floe_rules::contest::Calling;
+//! use floe_rules::guard::compare;
+//! use floe_rules::penguins::{RuleSet, Seat};
+//!
+//! let before = board_file::read(b"1 4\n01 20 10 02\nAnn 1 1\nBen 2 1\n")?;
+//! let now = board_file::read(b"1 4\n01 20 02 00\nAnn 1 1\nBen 2 9\n")?;
+//! let findings = compare(&before, &now, &RuleSet::SQUARE, Calling::Movement, Seat::new(1));
+//! assert_eq!(findings[0].to_string(), "the score of player 2 is 9, but what was collected makes it 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod examine;
 mod explain;

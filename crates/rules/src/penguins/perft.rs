@@ -6,6 +6,16 @@ use super::moves::Move;
 use super::position::Position;
 
 /// Counts the sequences of exactly `depth` turns; a game that ends earlier counts 0 (rule P9).
+///
+/// ```
+/// use floe_rules::board_file;
+/// use floe_rules::penguins::{Position, RuleSet, Stage, perft};
+///
+/// let setup = board_file::read(b"1 4\n01 20 10 02\nAnn 1 1\nBen 2 1\n")?;
+/// let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement)?;
+/// assert_eq!([1, 2, 3].map(|depth| perft(&position, depth)), [2, 2, 0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     struct Count(u32);
 

@@ -450,6 +450,22 @@ impl<I: Ice> Position<I> {
     }
 
     /// Makes a turn if it is legal.
+    ///
+    /// ```
+    /// use floe_rules::board_file;
+    /// use floe_rules::penguins::{IllegalMove, Move, Position, RuleSet, Stage};
+    ///
+    /// let setup = board_file::read(b"2 3\n01 10 20\n10 02 30\nAnn 1 1\nBen 2 1\n")?;
+    /// let mut position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement)?;
+    /// let diagonal = Move::parse("r1c1-r2c2", &position.grid())?;
+    /// assert!(matches!(position.play(diagonal), Err(IllegalMove::Occupied { .. })));
+    ///
+    /// let before = position.clone();
+    /// let undo = position.play(Move::parse("r1c1-r1c3", &position.grid())?)?;
+    /// position.undo(&undo);
+    /// assert_eq!(position, before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, turn: Move) -> Result<Undo, IllegalMove> {
         match self.why_illegal(turn) {
             Some(reason) => Err(reason),

@@ -9,6 +9,18 @@ use super::{headers, result, sections, start, turns};
 /// The game comes back with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. What is
 /// wrong with the headers and the board is listed in full; of the turns only the first wrong one is, since
 /// those after it make no sense then.
+///
+/// ```
+/// use floe_rules::record;
+///
+/// let text = "floe record 1\ngame: gamma\nboard: 2 1\nareas: 1\nplayer 1: Ann (person)\n\
+///             player 2: Floe (engine level 3)\n\n[turns]\n1 x0y0\n\n[result]\nunfinished\n";
+/// let record = record::read(text.as_bytes())?;
+/// assert_eq!((record.game().made(), record.game().to_move()), (1, Some(2)));
+/// assert_eq!(record.player_info(2).unwrap().name(), "Floe");
+/// assert_eq!(record::write(&record), text.as_bytes());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(bytes: &[u8]) -> Result<Record, RecordErrors> {
     let mut errors = ErrorCollector { bytes, list: RecordErrors::default() };
     match read_all(&mut errors) {
