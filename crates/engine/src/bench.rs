@@ -1,4 +1,4 @@
-//! The fixed benchmark: some positions searched to fixed depths, whose nodes only a change of behaviour alters.
+//! The benchmark: fixed positions searched to fixed depths. Its node count changes only if the search changes.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ struct Case {
     rules: RuleSet,
     side: u32,
     penguins: u32,
-    /// How many random turns have been made.
+    /// The number of random turns made before the search.
     turns: u32,
-    /// How deep it is searched.
+    /// The depth of the search.
     depth: u8,
 }
 
@@ -35,10 +35,10 @@ const CASES: [Case; 8] = [
     Case { name: "square 16 x 16", rules: RuleSet::SQUARE, side: 16, penguins: 4, turns: 12, depth: 5 },
 ];
 
-/// What one position took.
+/// The result for one position of the benchmark.
 #[derive(Clone, Debug)]
 pub struct BenchTiming {
-    /// What the position is called.
+    /// The name of the position.
     pub name: &'static str,
     /// How many nodes were searched.
     pub nodes: u64,
@@ -64,10 +64,10 @@ impl Case {
         let shape = if self.rules == RuleSet::CLASSIC { Shape::Classic } else { Shape::Full };
         let plain = Recipe::plain(self.rules, self.side, self.side);
         let recipe = Recipe { shape, penguins: self.penguins, seed: 1, ..plain };
-        let setup = generate(&recipe).expect("the boards of the benchmark can be made");
+        let setup = generate(&recipe).expect("the boards of the benchmark are valid recipes");
         let stage = Stage::Placement { penguins: self.penguins, seats: setup.seats_for(2) };
-        let mut position =
-            Position::new(&setup, &self.rules, &stage).expect("the boards of the benchmark can be played");
+        let mut position = Position::new(&setup, &self.rules, &stage)
+            .expect("the boards of the benchmark are valid positions");
         let mut random = Random::new(1);
         for _ in 0..self.turns {
             let turns = position.turns();

@@ -9,6 +9,29 @@ use crate::search::{Limits, Stop};
 ///
 /// `R` is what the search reports while it runs: [`Progress`](crate::Progress) for a [`Search`](crate::Search). The time of
 /// the search runs from the moment the context is made.
+///
+/// A search of 20 milliseconds with progress reports:
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext};
+/// use floe_rules::game::GameState;
+/// use floe_rules::gamma::{Gamma, Turns};
+///
+/// let game = Gamma::new(6, 6, 2, 1).expect("a board of 6 x 6 cells is legal");
+/// let state = GameState::Gamma(Box::new(Turns::new(game)));
+///
+/// let limits = Limits::for_time(Duration::from_millis(20));
+/// let clock = MonotonicClock::start();
+/// let mut reports = 0;
+/// let mut report = |_: &_| reports += 1;
+/// let context = SearchContext::new(&limits, &clock).with_report(&mut report);
+/// let choice = Engine::default().search(&state, context).expect("the game is not over");
+///
+/// assert_eq!(choice.progress.line.first(), Some(&choice.turn));
+/// assert!(reports > 0);
+/// ```
 pub struct SearchContext<'a, R = ()> {
     pub(crate) budget: Budget<'a>,
     report: Option<&'a mut dyn FnMut(&R)>,

@@ -1,4 +1,4 @@
-//! One player for all games: it hands each to the player that knows it.
+//! One engine for all games.
 
 use floe_rules::game::{GameState, Turn};
 
@@ -7,7 +7,7 @@ use crate::gamma::GammaEngine;
 use crate::penguins::PenguinsEngine;
 use crate::search::{Choice, Progress, Search};
 
-/// Plays every game of floe.
+/// Plays every game of floe, each with the engine of that game.
 #[derive(Debug, Default)]
 pub struct Engine {
     penguins: PenguinsEngine,
@@ -30,15 +30,15 @@ impl Search for Engine {
     }
 }
 
-/// Searches with the player of one game; its turns become turns of any game.
+/// Searches with the engine of one game, and converts its turns.
 fn search_as<S: Search<Move: Clone>>(
     player: &mut S,
     position: &S::Position,
     mut context: SearchContext<'_, Progress<Turn>>,
-    form: impl Fn(S::Move) -> Turn,
+    convert: impl Fn(S::Move) -> Turn,
 ) -> Option<Choice<Turn>> {
     let budget = context.budget.clone();
-    let mut report = |progress: &Progress<S::Move>| context.report(&progress.clone().map(&form));
+    let mut report = |progress: &Progress<S::Move>| context.report(&progress.clone().map(&convert));
     let choice = player.search(position, SearchContext::of_budget(budget).with_report(&mut report))?;
-    Some(choice.map(form))
+    Some(choice.map(convert))
 }

@@ -1,10 +1,10 @@
-//! An order in which a search looks at a board that it may not finish.
+//! A scattered order of cells, for a search that may not see all of them.
 
 use floe_rules::random::Random;
 
-/// All indices below a length, in an order that a search which must end early can trust.
+/// Iterates over all indices below a length in a scattered order.
 ///
-/// From left to right it would have seen only the top of a large board.
+/// A search that ends early has then seen cells from the whole board, not only from its top.
 pub(crate) struct ScatteredOrder {
     len: usize,
     at: usize,

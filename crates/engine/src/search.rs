@@ -7,7 +7,17 @@ use std::time::Duration;
 
 use crate::context::SearchContext;
 
-/// How well to play, from 1 to 10.
+/// The playing strength, from 1 to 10.
+///
+/// ```
+/// use floe_engine::{Level, Limits};
+///
+/// assert_eq!(Level::new(11), None);
+/// let beginner = Level::new(1).expect("levels start at 1");
+/// assert!(beginner < Level::FULL);
+/// let limits = Limits { level: beginner, ..Limits::for_nodes(1000) };
+/// assert_eq!(limits.level.get(), 1);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(
     feature = "serde",
@@ -17,7 +27,7 @@ use crate::context::SearchContext;
 pub struct Level(u8);
 
 impl Level {
-    /// As well as possible.
+    /// Full strength.
     pub const FULL: Level = Level(10);
 
     /// Returns a level from 1, a friendly beginner, to 10, full strength.
@@ -25,20 +35,20 @@ impl Level {
         (1..=Level::FULL.0).contains(&level).then_some(Level(level))
     }
 
-    /// Returns the number of the level.
+    /// Returns the level as a number.
     pub fn get(self) -> u8 {
         self.0
     }
 
-    /// Returns by how much the level may misjudge a turn, given that for each level below full strength.
-    pub(crate) fn blunder(self, step: u64) -> u64 {
+    /// Returns the largest random error in the value of a turn, given the error for each level below full strength.
+    pub(crate) fn noise(self, step: u64) -> u64 {
         u64::from(Level::FULL.0 - self.0) * step
     }
 }
 
 /// The error for a number that is no level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("level {0} is not from 1 to 10")]
+#[error("{0} is not a level from 1 to 10")]
 pub struct LevelError(u8);
 
 impl TryFrom<u8> for Level {
@@ -55,10 +65,20 @@ impl From<Level> for u8 {
     }
 }
 
-/// How long and how well to search.
+/// Limits on the time, nodes and depth of a search, with the level and seed to play at.
 ///
 /// The search ends at the first limit that it reaches. With a node limit, one thread and no time limit, the same seed
 /// gives the same choice.
+///
+/// ```
+/// use floe_engine::{GammaEngine, Limits, MonotonicClock, Search, SearchContext};
+/// use floe_rules::gamma::{Gamma, Turns};
+///
+/// let turns = Turns::new(Gamma::new(7, 7, 2, 2).expect("a board of 7 x 7 cells is legal"));
+/// let (limits, clock) = (Limits { seed: 3, ..Limits::for_nodes(500) }, MonotonicClock::start());
+/// let mut choose = || GammaEngine::default().search(&turns, SearchContext::new(&limits, &clock));
+/// assert_eq!(choose().map(|choice| choice.turn), choose().map(|choice| choice.turn));
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
@@ -68,11 +88,11 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// How many turns to look ahead.
     pub depth: Option<u8>,
-    /// How well to play.
+    /// The playing strength.
     pub level: Level,
     /// How many threads to use.
     pub threads: NonZeroUsize,
-    /// Picks between turns that look equally good, and where a level makes mistakes.
+    /// The seed for choices between equal turns and for the mistakes of low levels.
     pub seed: u64,
 }
 
@@ -106,77 +126,103 @@ impl Default for Limits {
     }
 }
 
-/// A flag that ends a search from another thread: it answers with the best turn found so far.
+/// A flag that stops a search from another thread. The search then returns the best turn found so far.
+///
+/// ```
+/// use std::thread;
+/// use std::time::Duration;
+///
+/// use floe_engine::{Limits, MonotonicClock, PenguinsEngine, Search, SearchContext, Stop};
+/// use floe_rules::generate::{Recipe, generate};
+/// use floe_rules::penguins::{Position, RuleSet, Stage};
+///
+/// let setup = generate(&Recipe::plain(RuleSet::SQUARE, 8, 8))?;
+/// let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
+/// let position = Position::new(&setup, &RuleSet::SQUARE, &stage)?;
+///
+/// let stop = Stop::default();
+/// let searcher = thread::spawn({
+///     let (position, stop) = (position.clone(), stop.clone());
+///     move || {
+///         let (limits, clock) = (Limits::for_time(Duration::from_secs(600)), MonotonicClock::start());
+///         let context = SearchContext::new(&limits, &clock).with_stop(&stop);
+///         PenguinsEngine::default().search(&position, context)
+///     }
+/// });
+/// stop.stop();
+/// let choice = searcher.join().expect("a search does not panic").expect("the game is not over");
+/// assert!(position.is_legal(choice.turn));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Asks the search to end.
+    /// Stops the search.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Tells whether the search should end.
+    /// Tells whether the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What a position is worth to the player to move: the expected lead in hundredths of a fish or cell.
+/// The value of a position for the player to move: the expected final lead in hundredths of a fish or cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Value(pub i64);
 
-/// How far a search has come.
+/// What a search has found so far.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Progress<M> {
-    /// How many turns ahead it has seen.
+    /// The depth in turns.
     pub depth: u32,
-    /// How many nodes it has looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// How long it has taken.
+    /// The time since the search started.
     pub elapsed: Duration,
-    /// What it thinks of the position.
+    /// The value of the position.
     pub value: Value,
-    /// The turns that it expects, its own choice first.
+    /// The principal variation: the expected turns, the chosen one first.
     pub line: Vec<M>,
 }
 
 impl<M> Progress<M> {
-    /// Returns the same progress with its turns in another form.
-    pub fn map<N>(self, form: impl FnMut(M) -> N) -> Progress<N> {
+    /// Converts the turns.
+    pub fn map<N>(self, convert: impl FnMut(M) -> N) -> Progress<N> {
         Progress {
             depth: self.depth,
             nodes: self.nodes,
             elapsed: self.elapsed,
             value: self.value,
-            line: self.line.into_iter().map(form).collect(),
+            line: self.line.into_iter().map(convert).collect(),
         }
     }
 }
 
-/// What a search chose.
+/// The turn that a search chose.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Choice<M> {
     /// The turn to make.
     pub turn: M,
-    /// How the search ended.
+    /// The final report of the search.
     pub progress: Progress<M>,
 }
 
 impl<M> Choice<M> {
-    /// Returns the same choice with its turns in another form.
-    pub fn map<N>(self, mut form: impl FnMut(M) -> N) -> Choice<N> {
-        Choice { turn: form(self.turn), progress: self.progress.map(form) }
+    /// Converts the turns.
+    pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> Choice<N> {
+        Choice { turn: convert(self.turn), progress: self.progress.map(convert) }
     }
 }
 
-/// A player: finds a turn in a position of its game.
+/// A player that chooses turns in positions of its game.
 ///
-/// It is kept between the turns of a game, so that it can remember what it has learnt. It takes positions in their general
-/// form and converts them to the form that it searches.
+/// Keep it between the turns of a game: it may reuse what it found in earlier turns.
 pub trait Search {
     /// A state of the game.
     type Position;

@@ -1,33 +1,33 @@
-//! The board of a search: sets of cells as bits, turns made and taken back in place.
+//! The board that the search uses: bitboards on which turns are made and undone in place.
 //!
-//! It holds what fits into `W` machine words and up to [`MOST_PLAYERS`] players, and keeps the rules of
-//! [`Gamma`](floe_rules::gamma::Gamma) (M1 to M5). Areas are counted and not remembered: when a turn may join or break some,
-//! a flood over the player's cells tells.
+//! It holds boards that fit into `W` machine words with up to [`MOST_PLAYERS`] players, and follows the rules of
+//! [`Gamma`](floe_rules::gamma::Gamma) (M1 to M5). Areas are only counted: when a turn may join or split areas, a flood fill
+//! over the player's cells updates the count.
 
 use floe_rules::gamma::{Gamma, Move, Turns};
 
 use super::cell_set::CellSet;
 
-/// More players than this are not searched for.
+/// The most players.
 pub(crate) const MOST_PLAYERS: u32 = 16;
-/// The longest row that a shift can cross.
+/// The longest row that a shift by one row can cross.
 const LONGEST_ROW: u32 = 62;
 
-/// A turn: who takes which cell is all there is to it, since only a golden move takes a cell that is held.
+/// A turn, as the index of its cell. It is a golden move if the cell belongs to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct CellMove(pub(crate) u16);
 
-/// What is needed to take a turn back.
+/// The information to undo a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Undo {
     step: CellMove,
     player: usize,
     areas: u32,
-    /// Whose cell it was, and how many areas it had.
+    /// The former owner of the cell, and how many areas it had.
     victim: Option<(usize, u32)>,
 }
 
-/// What a player has besides its cells.
+/// The counts of a player, and whether it still has its golden move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Holdings {
     pub(crate) busy: u32,
@@ -35,13 +35,13 @@ pub(crate) struct Holdings {
     pub(crate) golden: bool,
 }
 
-/// A position of Gamma in bits. Players count from 0 here.
+/// A position of Gamma as bitboards. Players are numbered from 0 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitBoard<const W: usize> {
     stride: u32,
     rows: u32,
-    /// Whether the columns of the game are rows here, which makes rows short.
-    turned: bool,
+    /// Whether rows and columns are swapped, which makes rows short.
+    transposed: bool,
     most_areas: u32,
     empty: CellSet<W>,
     held: Vec<CellSet<W>>,
@@ -50,7 +50,7 @@ pub(crate) struct BitBoard<const W: usize> {
     hash: u64,
 }
 
-/// Returns how many words a board takes, if its rows are short enough for any number of them.
+/// Returns how many words a board takes; nothing if its rows are too long or its players too many.
 pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
     let (short, long) = (game.width().min(game.height()), game.width().max(game.height()));
     let fits = short <= LONGEST_ROW && game.players() <= MOST_PLAYERS;
@@ -58,16 +58,16 @@ pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
 }
 
 impl<const W: usize> BitBoard<W> {
-    /// Takes a position over, if it fits.
+    /// Converts a position, if it fits.
     pub(crate) fn new(turns: &Turns) -> Option<BitBoard<W>> {
         let game = turns.game();
         if words_needed(game)? > W as u64 {
             return None;
         }
-        let turned = game.width() > game.height();
+        let transposed = game.width() > game.height();
         let stride = game.width().min(game.height()) + 1;
         let players = game.players() as usize;
-        let holdings_of = |player| Holdings {
+        let holdings = |player| Holdings {
             busy: game.busy(player) as u32,
             areas: game.areas(player),
             golden: game.has_golden(player),
@@ -75,11 +75,11 @@ impl<const W: usize> BitBoard<W> {
         let mut board = BitBoard {
             stride,
             rows: game.width().max(game.height()),
-            turned,
+            transposed,
             most_areas: game.most_areas(),
             empty: CellSet::EMPTY,
             held: vec![CellSet::EMPTY; players],
-            holdings: (1..=game.players()).map(holdings_of).collect(),
+            holdings: (1..=game.players()).map(holdings).collect(),
             current: turns.to_move().map(|player| player as usize - 1),
             hash: 0,
         };
@@ -95,26 +95,26 @@ impl<const W: usize> BitBoard<W> {
                 }
             }
         }
-        for (player, holdings_of) in board.holdings.iter().enumerate() {
-            board.hash ^= golden_key(player) * u64::from(holdings_of.golden);
+        for (player, holdings) in board.holdings.iter().enumerate() {
+            board.hash ^= golden_key(player) * u64::from(holdings.golden);
         }
         Some(board)
     }
 
     fn cell(&self, x: u32, y: u32) -> usize {
-        let (x, y) = if self.turned { (y, x) } else { (x, y) };
+        let (x, y) = if self.transposed { (y, x) } else { (x, y) };
         (y * self.stride + x) as usize
     }
 
-    /// Returns a turn as the rules name it.
+    /// Converts a turn to a turn of the rules.
     pub(crate) fn to_move(&self, step: CellMove) -> Move {
         let cell = u32::from(step.0);
         let (x, y) = (cell % self.stride, cell / self.stride);
-        let (x, y) = if self.turned { (y, x) } else { (x, y) };
+        let (x, y) = if self.transposed { (y, x) } else { (x, y) };
         if self.empty.contains(cell as usize) { Move::Take { x, y } } else { Move::Golden { x, y } }
     }
 
-    /// Returns a line of turns as the rules name them.
+    /// Converts a line of turns to turns of the rules.
     pub(crate) fn moves(&mut self, line: &[CellMove]) -> Vec<Move> {
         let mut undos = Vec::new();
         let mut moves = Vec::new();
@@ -132,7 +132,7 @@ impl<const W: usize> BitBoard<W> {
         self.held.len()
     }
 
-    /// Returns whose turn it is, or nobody when the game is over.
+    /// Returns the player to move; none when the game is over.
     pub(crate) fn current(&self) -> Option<usize> {
         self.current
     }
@@ -149,7 +149,7 @@ impl<const W: usize> BitBoard<W> {
         self.held[player]
     }
 
-    pub(crate) fn holdings_of(&self, player: usize) -> Holdings {
+    pub(crate) fn holdings(&self, player: usize) -> Holdings {
         self.holdings[player]
     }
 
@@ -158,7 +158,7 @@ impl<const W: usize> BitBoard<W> {
         self.most_areas - self.holdings[player].areas
     }
 
-    /// Returns a number that tells positions apart.
+    /// Returns the hash of the position.
     pub(crate) fn hash(&self) -> u64 {
         let turn = self.current.map_or(0, |player| player as u64 + 1);
         self.hash ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -169,7 +169,7 @@ impl<const W: usize> BitBoard<W> {
         self.rows * (self.stride - 1)
     }
 
-    /// Returns the cells of every so manyth row and column.
+    /// Returns the cells in every `step`-th row and column.
     pub(crate) fn lattice(&self, step: u32) -> CellSet<W> {
         let (across, up) = (step.min(self.stride - 1), step.min(self.rows));
         let mut lattice = CellSet::EMPTY;
@@ -181,20 +181,20 @@ impl<const W: usize> BitBoard<W> {
         lattice
     }
 
-    /// Returns any turn of the player to move, and what all will hold in the end, if the rest of the game is settled:
-    /// nobody has a golden move, and no cell can be reached by two.
-    pub(crate) fn settled(&self) -> Option<(CellMove, Vec<u32>)> {
+    /// Returns any turn of the player to move and the final cells of all players, if the rest of the game is decided: no
+    /// player has a golden move, and no cell can be reached by two players.
+    pub(crate) fn decided(&self) -> Option<(CellMove, Vec<u32>)> {
         let mut reached = CellSet::EMPTY;
         let mut ends = Vec::new();
-        for (player, holdings_of) in self.holdings.iter().enumerate() {
+        for (player, holdings) in self.holdings.iter().enumerate() {
             let reach = self.reach(player);
-            if holdings_of.golden || !(reached & reach).is_empty() {
+            if holdings.golden || !(reached & reach).is_empty() {
                 return None;
             }
             reached |= reach;
-            ends.push(holdings_of.busy + reach.len());
+            ends.push(holdings.busy + reach.len());
         }
-        // Starting an area is as good as growing one now, since nobody can be shut in any more.
+        // Any free cell will do, because no player can be cut off any more.
         let cell = self.free(self.current?).cells().next()?;
         Some((CellMove(cell as u16), ends))
     }
@@ -221,7 +221,8 @@ impl<const W: usize> BitBoard<W> {
         if self.spare(player) > 0 { self.empty } else { self.held[player].beside(self.stride) & self.empty }
     }
 
-    /// Returns the cells of others that a player might take with its golden move, as far as its own areas go.
+    /// Returns the cells of others that a player might take with its golden move: its own areas allow it, those of the owner
+    /// may not.
     pub(crate) fn golden_targets(&self, player: usize) -> CellSet<W> {
         if !self.holdings[player].golden {
             return CellSet::EMPTY;
@@ -235,18 +236,18 @@ impl<const W: usize> BitBoard<W> {
         if self.spare(player) > 0 { others } else { self.held[player].beside(self.stride) & others }
     }
 
-    /// Returns the cells that are all that their holder has.
+    /// Returns the cells that are the only one of their owner.
     pub(crate) fn last_cells(&self) -> CellSet<W> {
         let mut cells = CellSet::EMPTY;
-        for (holdings_of, held) in self.holdings.iter().zip(&self.held) {
-            if holdings_of.busy == 1 {
+        for (holdings, held) in self.holdings.iter().zip(&self.held) {
+            if holdings.busy == 1 {
                 cells |= *held;
             }
         }
         cells
     }
 
-    /// Tells whether the holder of a cell could do without it.
+    /// Tells whether a golden move may take a cell: its owner must not get too many areas.
     pub(crate) fn can_be_taken(&self, cell: usize) -> bool {
         let Some(victim) = self.owner(cell) else { return false };
         let spare = self.spare(victim);
@@ -265,45 +266,45 @@ impl<const W: usize> BitBoard<W> {
 
     /// Makes a legal turn of the player to move.
     pub(crate) fn make(&mut self, step: CellMove) -> Undo {
-        let player = self.current.expect("turns are made only while the game lasts");
+        let player = self.current.expect("turns are made only while the game is not over");
         let cell = usize::from(step.0);
         let mut undo = Undo { step, player, areas: self.holdings[player].areas, victim: None };
         if self.empty.contains(cell) {
             self.empty.toggle(cell);
         } else {
-            let victim = self.owner(cell).expect("a cell that is not empty is somebody's");
+            let victim = self.owner(cell).expect("a cell that is not empty has an owner");
             undo.victim = Some((victim, self.holdings[victim].areas));
             let pieces = self.pieces(victim, cell);
             self.held[victim].toggle(cell);
-            let holdings_of = &mut self.holdings[victim];
-            holdings_of.areas = holdings_of.areas + pieces - 1;
-            holdings_of.busy -= 1;
+            let holdings = &mut self.holdings[victim];
+            holdings.areas = holdings.areas + pieces - 1;
+            holdings.busy -= 1;
             self.holdings[player].golden = false;
             self.hash ^= key(victim, cell) ^ golden_key(player);
         }
         let joined = self.pieces(player, cell);
         self.held[player].toggle(cell);
-        let holdings_of = &mut self.holdings[player];
-        holdings_of.areas = holdings_of.areas + 1 - joined;
-        holdings_of.busy += 1;
+        let holdings = &mut self.holdings[player];
+        holdings.areas = holdings.areas + 1 - joined;
+        holdings.busy += 1;
         self.hash ^= key(player, cell);
         self.current = self.next_after(player);
         undo
     }
 
-    /// Takes the last turn back.
+    /// Undoes the last turn.
     pub(crate) fn unmake(&mut self, undo: &Undo) {
         let (cell, player) = (usize::from(undo.step.0), undo.player);
         self.current = Some(player);
         self.held[player].toggle(cell);
         self.hash ^= key(player, cell);
-        let holdings_of = &mut self.holdings[player];
-        holdings_of.areas = undo.areas;
-        holdings_of.busy -= 1;
+        let holdings = &mut self.holdings[player];
+        holdings.areas = undo.areas;
+        holdings.busy -= 1;
         match undo.victim {
             None => self.empty.toggle(cell),
             Some((victim, areas)) => {
-                holdings_of.golden = true;
+                holdings.golden = true;
                 self.held[victim].toggle(cell);
                 self.holdings[victim].areas = areas;
                 self.holdings[victim].busy += 1;
@@ -312,14 +313,14 @@ impl<const W: usize> BitBoard<W> {
         }
     }
 
-    /// Returns who moves after a player (rule M5).
+    /// Returns the player who moves after another (rule M5).
     fn next_after(&self, player: usize) -> Option<usize> {
         let players = self.players();
         let mut after = (1..=players).map(|further| (player + further) % players);
         after.find(|&player| !self.free(player).is_empty() || self.golden_possible(player))
     }
 
-    /// Counts the groups of a player's cells beside a cell that hang together around its corners.
+    /// Counts the groups of a player's cells around a cell that are connected within its eight neighbours.
     #[inline]
     fn runs(&self, player: usize, cell: usize) -> u32 {
         let (held, stride) = (&self.held[player], self.stride as usize);
@@ -337,11 +338,11 @@ impl<const W: usize> BitBoard<W> {
             sides[2] & sides[3] & at(below.wrapping_add(1)),
             sides[3] & sides[0] & at(below.wrapping_sub(1)),
         ];
-        // Four sides joined at all four corners are one run, which the last corner adds nothing to.
+        // Four sides joined at all four corners are still one run.
         (count - corners.iter().sum::<u32>()).max(1)
     }
 
-    /// Counts the areas of a player that touch a cell, which itself belongs to none of them.
+    /// Counts the areas of a player that touch a cell, without the cell itself.
     fn pieces(&self, player: usize, cell: usize) -> u32 {
         let runs = self.runs(player, cell);
         if runs <= 1 {
@@ -351,7 +352,7 @@ impl<const W: usize> BitBoard<W> {
         let mut within = self.held[player];
         within &= !CellSet::one(cell);
         let mut left = CellSet::one(cell).beside(self.stride) & within;
-        // Row ends lie beside each other as bits, but only cells are ever held.
+        // Neighbouring bits at row ends are no neighbours, but those bits are never held.
         let mut pieces = 0;
         for side in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(stride), cell + stride] {
             if left.contains(side) {
@@ -363,7 +364,7 @@ impl<const W: usize> BitBoard<W> {
     }
 }
 
-/// Returns what a cell of a player adds to the hash.
+/// Returns the hash key of a cell of a player.
 fn key(player: usize, cell: usize) -> u64 {
     floe_rules::random::scramble((player as u64) << 32 | cell as u64)
 }
@@ -378,7 +379,7 @@ mod tests {
     use floe_rules::random::Random;
     use proptest::prelude::*;
 
-    /// Returns all turns that the rules allow the player to move, by trying them.
+    /// Returns all legal turns, found by trying them.
     fn legal_by_the_rules(turns: &Turns) -> Vec<Move> {
         let Some(player) = turns.to_move() else { return Vec::new() };
         let mut trial = turns.game().trial();

@@ -1,30 +1,31 @@
-//! Where something is at candidates: the few cells of a large board that are worth a look.
+//! Selection of candidate cells, so that the search does not have to evaluate every cell of a large board.
 //!
-//! Cells deep in one's own land are all alike and can wait. What counts are the ways to where one's land meets that of
-//! others, and for who may start another area, that border and the open land.
+//! Cells deep in the territory of the player to move are alike and can wait. Candidates are the cells on the way to the
+//! border between its territory and that of others. If the player may start another area, the border itself and a lattice of
+//! cells over the whole board are candidates too.
 
 use super::bit_board::BitBoard;
 use super::cell_set::CellSet;
 
-/// Finds the cells that are worth a look.
+/// Selects candidate cells.
 pub(crate) struct CandidateCells<const W: usize> {
-    /// Cells spread over the whole board, many and few of them.
+    /// Cells spread over the whole board, a fine and a coarse lattice.
     lattices: [CellSet<W>; 2],
     fronts: Vec<CellSet<W>>,
-    /// The land of the player to move, nearest ring first.
+    /// The territory of the player to move, the nearest ring first.
     rings: Vec<CellSet<W>>,
 }
 
-/// How closely to look.
+/// How many candidates to select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Resolution {
-    /// Where the search starts.
+    /// Many, for the root of the search.
     Fine,
-    /// At all that may follow.
+    /// Few, for all other positions.
     Coarse,
 }
 
-/// About how many cells a lattice has at most.
+/// The approximate size of the fine and of the coarse lattice.
 const LATTICES: [u32; 2] = [150, 40];
 
 impl<const W: usize> CandidateCells<W> {
@@ -41,11 +42,11 @@ impl<const W: usize> CandidateCells<W> {
         }
     }
 
-    /// Returns the cells that are worth a look among those that the player to move could take.
-    pub(crate) fn cells(&mut self, board: &BitBoard<W>, look: Resolution) -> CellSet<W> {
+    /// Returns the candidates among the cells that the player to move can take.
+    pub(crate) fn cells(&mut self, board: &BitBoard<W>, resolution: Resolution) -> CellSet<W> {
         let Some(player) = board.current() else { return CellSet::EMPTY };
         let stride = board.stride();
-        let meeting = self.grow(board, player).beside(stride);
+        let meeting = self.expand(board, player).beside(stride);
         let mut border = CellSet::EMPTY;
         let mut ways = CellSet::EMPTY;
         for &ring in self.rings.iter().rev() {
@@ -55,16 +56,16 @@ impl<const W: usize> CandidateCells<W> {
         }
         let mut cells = ways;
         if board.spare(player) > 0 {
-            cells |= border | self.lattices[usize::from(look == Resolution::Coarse)];
-            if look == Resolution::Fine {
+            cells |= border | self.lattices[usize::from(resolution == Resolution::Coarse)];
+            if resolution == Resolution::Fine {
                 cells |= border.beside(stride);
             }
         }
         cells & board.free(player)
     }
 
-    /// Lets all players grow; returns what the others hold and get.
-    fn grow(&mut self, board: &BitBoard<W>, player: usize) -> CellSet<W> {
+    /// Expands all players; returns the cells and territory of the others.
+    fn expand(&mut self, board: &BitBoard<W>, player: usize) -> CellSet<W> {
         let players = board.players();
         let mut free = board.empty();
         let mut others = CellSet::EMPTY;
@@ -101,7 +102,7 @@ mod tests {
     use floe_rules::gamma::{Gamma, Turns};
 
     #[test]
-    fn ways_to_the_border_are_at_stake_and_the_land_behind_is_not() {
+    fn ways_to_the_border_are_candidates_and_cells_behind_are_not() {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, 1).expect("the board is small"));
         assert!(turns.take(2, 4) && turns.take(6, 4));
         let board: BitBoard<2> = BitBoard::new(&turns).expect("the board is small");
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn with_an_area_to_spare_the_border_and_the_open_land_are_at_stake() {
+    fn with_a_spare_area_the_border_and_open_cells_are_candidates() {
         let mut turns = Turns::new(Gamma::new(40, 40, 2, 2).expect("the board is small"));
         let empty: BitBoard<40> = BitBoard::new(&turns).expect("the board is small");
         assert!(turns.take(10, 20) && turns.take(30, 20));

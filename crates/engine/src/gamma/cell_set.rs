@@ -1,7 +1,7 @@
-//! Sets of cells as bits: the board of a search, several dozen cells at a time.
+//! Sets of cells as bitboards.
 //!
-//! A row takes one bit more than it has cells. That bit belongs to no cell, so that a shift by one never leads from
-//! the end of a row to the start of the next as long as what comes of it is cut down to cells.
+//! A row takes one bit more than it has cells. That bit belongs to no cell, so a shift by one never leads from the end of a
+//! row to the start of the next, as long as the result is masked with a set of cells.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -12,7 +12,7 @@ pub(crate) struct CellSet<const W: usize>([u64; W]);
 impl<const W: usize> CellSet<W> {
     pub(crate) const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// Tells whether a cell is in the set; a number beyond all cells, as one below 0 becomes, is in none.
+    /// Tells whether a cell is in the set; numbers that are no cells (wrapped ones too) are in no set.
     #[inline]
     pub(crate) fn contains(&self, cell: usize) -> bool {
         self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
@@ -20,12 +20,12 @@ impl<const W: usize> CellSet<W> {
 
     #[inline]
     pub(crate) fn one(cell: usize) -> CellSet<W> {
-        let mut plane = CellSet::EMPTY;
-        plane.0[cell / 64] = 1 << (cell % 64);
-        plane
+        let mut set = CellSet::EMPTY;
+        set.0[cell / 64] = 1 << (cell % 64);
+        set
     }
 
-    /// Puts a cell into the set, or takes it out if it was there.
+    /// Adds or removes a cell.
     #[inline]
     pub(crate) fn toggle(&mut self, cell: usize) {
         self.0[cell / 64] ^= 1 << (cell % 64);
@@ -41,7 +41,7 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns what lies beside the set, with some of the set itself and bits that are no cells.
+    /// Returns the neighbours of the set, mixed with cells of the set itself and bits that are no cells.
     ///
     /// Rows are `stride` bits apart, from 2 to 63.
     #[inline]
@@ -58,7 +58,7 @@ impl<const W: usize> CellSet<W> {
         CellSet(to)
     }
 
-    /// Returns all that hangs together with a cell inside a set.
+    /// Returns the cells of a set that are connected with a cell.
     pub(crate) fn flood(start: usize, within: CellSet<W>, stride: u32) -> CellSet<W> {
         let mut all = CellSet::one(start);
         loop {

@@ -1,4 +1,4 @@
-//! The player of Gamma: a search where the board fits into its bits, and a look one turn ahead where not.
+//! The engine for Gamma: tree search where the board fits into bitboards, the greedy player elsewhere.
 
 use floe_rules::gamma::{Move, Turns};
 
@@ -9,23 +9,23 @@ use crate::gamma::greedy::GammaGreedy;
 use crate::gamma::puct::{Found, PuctSearch};
 use crate::search::{Choice, Level, Progress, Search, Value};
 
-/// How many positions the levels evaluator that search but are not of full strength: 5 to 9.
-const NODES: [u64; 5] = [60, 150, 400, 1100, 3000];
-/// The lowest level that searches.
+/// The node limits of levels 5 to 9.
+const LEVEL_NODES: [u64; 5] = [60, 150, 400, 1100, 3000];
+/// The lowest level that uses tree search.
 const FIRST_TO_SEARCH: u8 = 5;
-/// At which of its levels the lower ones look one turn ahead, since neighbours play nearly alike.
-const LOOKAHEAD: [u8; 4] = [1, 4, 6, 8];
+/// The levels of the greedy player that levels 1 to 4 use.
+const GREEDY_LEVELS: [u8; 4] = [1, 4, 6, 8];
 
-/// Settles where it will have gone furthest in the end.
+/// Plays Gamma on any board, with any number of players and at any level.
 ///
-/// On boards of up to about 4000 cells with up to 16 players it searches; on others it looks one turn ahead.
+/// Boards of up to about 4000 cells with up to 16 players are searched; on others it plays greedily.
 #[derive(Clone, Debug, Default)]
 pub struct GammaEngine {
     weights: Weights,
 }
 
 impl GammaEngine {
-    /// Returns a player with other weights, to measure them.
+    /// Returns an engine with other weights than the built-in ones.
     pub fn with_weights(weights: Weights) -> GammaEngine {
         GammaEngine { weights }
     }
@@ -41,46 +41,49 @@ impl Search for GammaEngine {
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         let words = words_needed(position.game());
-        let deep = match words.filter(|_| context.limits().level.get() >= FIRST_TO_SEARCH) {
-            Some(..=2) => deep::<2>,
-            Some(3..=4) => deep::<4>,
-            Some(5..=8) => deep::<8>,
-            Some(9..=16) => deep::<16>,
-            Some(17..=40) => deep::<40>,
-            Some(41..=64) => deep::<64>,
+        let search_tree = match words.filter(|_| context.limits().level.get() >= FIRST_TO_SEARCH) {
+            Some(..=2) => search_tree::<2>,
+            Some(3..=4) => search_tree::<4>,
+            Some(5..=8) => search_tree::<8>,
+            Some(9..=16) => search_tree::<16>,
+            Some(17..=40) => search_tree::<40>,
+            Some(41..=64) => search_tree::<64>,
             Some(65..) | None => {
-                context.budget.limits.level = level_of_lookahead(context.limits().level);
+                context.budget.limits.level = greedy_level(context.limits().level);
                 return GammaGreedy.search(position, context);
             }
         };
         let limits = &mut context.budget.limits;
-        if let Some(&most) = NODES.get(usize::from(limits.level.get() - FIRST_TO_SEARCH)) {
+        if let Some(&most) = LEVEL_NODES.get(usize::from(limits.level.get() - FIRST_TO_SEARCH)) {
             limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
         }
-        deep(position, self.weights, context)
+        search_tree(position, self.weights, context)
     }
 }
 
-/// Returns at what level to look one turn ahead.
-fn level_of_lookahead(level: Level) -> Level {
-    LOOKAHEAD.get(usize::from(level.get()) - 1).and_then(|&level| Level::new(level)).unwrap_or(Level::FULL)
+/// Returns the level of the greedy player.
+fn greedy_level(level: Level) -> Level {
+    GREEDY_LEVELS
+        .get(usize::from(level.get()) - 1)
+        .and_then(|&level| Level::new(level))
+        .unwrap_or(Level::FULL)
 }
 
-/// Searches a board that fits into so many words.
-fn deep<const W: usize>(
+/// Searches a board that fits into `W` words.
+fn search_tree<const W: usize>(
     position: &Turns,
     weights: Weights,
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
     let budget = context.budget.clone();
     let board: BitBoard<W> = BitBoard::new(position)?;
-    let mut names = board.clone();
+    let mut line_board = board.clone();
     let mut progress = |found: &Found| Progress {
         depth: found.line.len() as u32,
         nodes: found.nodes,
         elapsed: budget.elapsed(),
         value: Value(i64::from(found.value)),
-        line: names.moves(&found.line),
+        line: line_board.moves(&found.line),
     };
     let found = PuctSearch::new(board, weights, &budget).run(|found| context.report(&progress(found)))?;
     let progress = progress(&found);

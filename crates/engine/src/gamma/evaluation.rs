@@ -1,26 +1,26 @@
-//! What a position is worth to each player: its cells, and the land that it gets to first.
+//! Static evaluation of Gamma: the cells of each player, and the territory that it reaches first.
 //!
-//! LocalEvaluator is worth something to whoever gets there first. So all players grow over the empty cells in turn, from what they
-//! hold, a ring each time; cutting others off and keeping room show in who gets how much. Who may start another area can
-//! still break into the land of others, so that a part of that counts for it as well, and a golden move that is left
-//! counts as what it will bring at least.
+//! All players expand over the empty cells in turn, one ring at a time, from the cells they hold. The cells that each
+//! reaches first are its territory, which reflects cutting others off and keeping room. A player who may start another area
+//! can still invade the territory of others, so a part of that counts for it too. An unused golden move counts as what it
+//! will bring at least.
 
 use super::bit_board::{BitBoard, MOST_PLAYERS};
 use super::cell_set::CellSet;
 use super::weights::Weights;
 
-/// What a cell in hand is worth; all else is measured against it.
+/// The value of a cell.
 pub(crate) const CELL: i32 = 100;
-/// Even more areas than this that may be started are no use.
+/// More spare areas than this do not count.
 const MOST_SPARE: u32 = 4;
 
-/// A number for each player, as many as there are.
+/// A number for each player.
 pub(crate) type PerPlayer<N> = [N; MOST_PLAYERS as usize];
 
-/// Judges positions.
+/// Evaluates positions.
 pub(crate) struct Evaluator<const W: usize> {
     weights: Weights,
-    /// The cells that each player took last, while all grow.
+    /// The last ring of each player during the expansion.
     fronts: Vec<CellSet<W>>,
 }
 
@@ -29,12 +29,12 @@ impl<const W: usize> Evaluator<W> {
         Evaluator { weights, fronts: vec![CellSet::EMPTY; players] }
     }
 
-    /// Returns by how much each player leads the best of the others, in hundredths of a cell.
+    /// Returns the lead of each player over the best of the others, in hundredths of a cell.
     pub(crate) fn leads(&mut self, board: &BitBoard<W>) -> PerPlayer<i32> {
         let shares = self.shares(board);
         let shares = &shares[..board.players()];
         let mut leads = [0; MOST_PLAYERS as usize];
-        // The best of the others is the best of all, but for the best itself it is the second.
+        // The rival of the leader is the second; the rival of all others is the leader.
         let (mut best, mut second, mut leader) = (0, 0, usize::MAX);
         for (player, &share) in shares.iter().enumerate() {
             if leader == usize::MAX || share > best {
@@ -49,14 +49,14 @@ impl<const W: usize> Evaluator<W> {
         leads
     }
 
-    /// Returns what each player gets, in hundredths of a cell.
+    /// Returns the expected final cells of each player, in hundredths.
     fn shares(&mut self, board: &BitBoard<W>) -> PerPlayer<i32> {
         let Some(first) = board.current() else {
             return self.shares_at_the_end(board);
         };
         let players = board.players();
         let mut shares = [0; MOST_PLAYERS as usize];
-        let mut lands = [0; MOST_PLAYERS as usize];
+        let mut territories = [0; MOST_PLAYERS as usize];
         let mut free = board.empty();
         for player in 0..players {
             self.fronts[player] = board.held(player);
@@ -65,31 +65,31 @@ impl<const W: usize> Evaluator<W> {
         loop {
             worth = (worth - self.weights.far).max(self.weights.least);
             let mut grown = 0;
-            // The player to move is the first to grow.
+            // The player to move expands first.
             for player in (first..players).chain(0..first) {
                 let ring = self.fronts[player].beside(board.stride()) & free;
                 free ^= ring;
                 self.fronts[player] = ring;
                 let len = ring.len() as i32;
                 grown += len;
-                lands[player] += len;
+                territories[player] += len;
                 shares[player] += worth * len;
             }
             if grown == 0 {
                 break;
             }
         }
-        let all: i32 = lands.iter().sum();
-        // A golden move, like another area, can break into land as long as there is some, but only into that of one.
+        let all: i32 = territories.iter().sum();
+        // A golden move, like a new area, can invade the territory of one other player.
         let rivals = (players as i32 - 1).max(1);
         let golden = self.weights.golden + self.weights.early * all / board.cells() as i32 / rivals;
         for player in 0..players {
-            let holdings_of = board.holdings_of(player);
-            shares[player] += holdings_of.busy as i32 * CELL + i32::from(holdings_of.golden) * golden;
+            let holdings = board.holdings(player);
+            shares[player] += holdings.busy as i32 * CELL + i32::from(holdings.golden) * golden;
             let spare = board.spare(player).min(MOST_SPARE) as i32;
             if spare > 0 {
                 let percent = self.weights.spare + self.weights.more * (spare - 1);
-                shares[player] += percent * CELL / 100 * (all - lands[player]) / rivals;
+                shares[player] += percent * CELL / 100 * (all - territories[player]) / rivals;
             }
         }
         shares
@@ -99,7 +99,7 @@ impl<const W: usize> Evaluator<W> {
         let mut shares = [0; MOST_PLAYERS as usize];
         let shares_of_all = &mut shares[..board.players()];
         for (player, share) in shares_of_all.iter_mut().enumerate() {
-            *share = board.holdings_of(player).busy as i32 * CELL;
+            *share = board.holdings(player).busy as i32 * CELL;
         }
         let most = shares_of_all.iter().copied().max().unwrap_or(0);
         let winners = shares_of_all.iter().filter(|&&share| share == most).count() as i32;

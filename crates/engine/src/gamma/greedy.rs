@@ -1,8 +1,7 @@
-//! A simple, honest player of Gamma: it looks one turn ahead, on who gets to which land first.
+//! A greedy player of Gamma: it takes the turn that gains the most territory at once, on boards of any size.
 //!
-//! Turns are judged by the land around them and never played on a copy of the board, which would cost more
-//! than the judgement on a large one. Only a golden move that is wanted has to be tried: what it does to its
-//! victim cannot be seen from nearby.
+//! Turns are evaluated by a window around their cell and not played on a copy of the board, which would cost more on a large
+//! board. Only a golden move has to be tried before it is chosen: whether it is legal cannot be decided from a window.
 
 use std::cmp::Reverse;
 
@@ -15,27 +14,29 @@ use crate::scattered_order::ScatteredOrder;
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 
-/// How many turns of each sort are judged at most: on a large board more would be a long wait for little.
-const MOST_JUDGED: u32 = 1024;
-/// How many golden moves are tried at most while there is something else to do.
+/// The most turns of each kind that are evaluated.
+const MOST_EVALUATED: u32 = 1024;
+/// The most golden moves that are tried while there is another turn.
 const MOST_TRIED: usize = 8;
-/// How many players are compared for the lead: there may be billions of them.
+/// The most players that are compared for the lead: a game may have billions.
 const MOST_COMPARED: u32 = 1 << 16;
 
-/// By how much each level below full strength may misjudge a turn.
-const BLUNDER: u64 = 100;
-/// What it costs to start an area while another can still be started.
+/// The largest random error in the value of a turn, for each level below full strength.
+const NOISE: u64 = 100;
+/// The cost of starting an area that is not the last one.
 const AREA: i64 = 50;
-/// What it costs to start the last one: after that only what lies beside one's own can be taken.
+/// The cost of starting the last area: after that only cells beside one's own can be taken.
 const LAST_AREA: i64 = 100;
-/// By how much a golden move must be better than any other turn while there are many: it could be made later.
+/// By how much a golden move must be better than any other turn, because it could be made later.
 const GOLDEN: i64 = 800;
-/// With so few free cells left at the end the golden move is made as soon as it is best, or it might be lost.
-const FEW: u64 = 3;
-/// The end is when no more than one cell in so many is empty: at the start free cells are few as well.
-const END: u64 = 4;
+/// With so few free cells left near the end, the golden move is made as soon as it is best.
+const FEW_FREE: u64 = 3;
+/// The end is near when at most one cell in so many is empty.
+const END_FRACTION: u64 = 4;
 
-/// Settles where it gets first, as far as one turn tells.
+/// Takes the turn that gains the most territory at once.
+///
+/// It plays on boards of any size with any number of players, and its levels add random errors to the values of turns.
 #[derive(Clone, Debug, Default)]
 pub struct GammaGreedy;
 
@@ -51,19 +52,19 @@ impl Search for GammaGreedy {
         let (budget, limits) = (context.budget.clone(), context.limits().clone());
         let player = position.to_move()?;
         let board = position.game();
-        let mut survey = Survey {
+        let mut search = GreedySearch {
             board,
             player,
-            land: LocalEvaluator::new(board, player),
+            local: LocalEvaluator::new(board, player),
             random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
             timer: ShallowTimer::new(&budget),
-            blunder: limits.level.blunder(BLUNDER),
+            noise: limits.level.noise(NOISE),
             best: None,
             golden: Vec::new(),
         };
-        survey.look();
-        let nodes = survey.timer.nodes();
-        let (value, turn) = survey.best?;
+        search.run();
+        let nodes = search.timer.nodes();
+        let (value, turn) = search.best?;
         let progress = Progress {
             depth: 1,
             nodes,
@@ -82,38 +83,38 @@ fn lead(board: &Gamma, player: u32) -> i64 {
     score(player) - rivals.map(score).max().unwrap_or(0)
 }
 
-/// Which cells a sort of turns can go to.
+/// The kinds of turns.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
-    /// Empty cells beside those of the player.
+enum TurnKind {
+    /// Take an empty cell beside those of the player.
     Grow,
-    /// Empty cells away from them.
+    /// Start an area on another empty cell.
     Start,
-    /// Cells of others.
+    /// Take a cell of another player.
     Golden,
 }
 
-/// One look over the board for a turn.
-struct Survey<'a> {
+/// A search for the best turn.
+struct GreedySearch<'a> {
     board: &'a Gamma,
     player: u32,
-    land: LocalEvaluator<'a>,
+    local: LocalEvaluator<'a>,
     random: Random,
     timer: ShallowTimer<'a>,
-    blunder: u64,
+    noise: u64,
     best: Option<(i64, Move)>,
-    /// Golden moves that may turn out to be illegal, with what they would be worth.
+    /// Golden moves with their values; they may be illegal.
     golden: Vec<(i64, u32, u32)>,
 }
 
-impl Survey<'_> {
-    fn look(&mut self) {
-        let mut over = self.judge_all(Sort::Grow);
+impl GreedySearch<'_> {
+    fn run(&mut self) {
+        let mut over = self.evaluate_all(TurnKind::Grow);
         if !over && self.has_areas_left() {
-            over = self.judge_all(Sort::Start);
+            over = self.evaluate_all(TurnKind::Start);
         }
         if !over && self.board.has_golden(self.player) {
-            self.judge_all(Sort::Golden);
+            self.evaluate_all(TurnKind::Golden);
             self.decide_on_golden();
         }
     }
@@ -122,54 +123,54 @@ impl Survey<'_> {
         self.board.areas(self.player) < self.board.most_areas()
     }
 
-    /// Judges turns of a sort; tells whether the search must end, which it need not before it has a turn.
-    fn judge_all(&mut self, sort: Sort) -> bool {
-        let Some(rectangle) = self.rectangle(sort) else {
+    /// Evaluates turns of a kind; tells whether the search must end, which is never before it has a turn.
+    fn evaluate_all(&mut self, kind: TurnKind) -> bool {
+        let Some(rectangle) = self.rectangle(kind) else {
             return false;
         };
-        let mut judged = 0;
+        let mut evaluated = 0;
         for (x, y) in rectangle.places(&mut self.random) {
-            if !self.is_of(sort, x, y) {
+            if !self.is_target(kind, x, y) {
                 if self.timer.count_skipped() && self.best.is_some() {
                     return true;
                 }
                 continue;
             }
-            let value = self.evaluator(sort, x, y) + self.random.below(self.blunder + 1).cast_signed();
-            match sort {
-                Sort::Golden => self.golden.push((value, x, y)),
-                Sort::Grow | Sort::Start if self.best.is_none_or(|(most, _)| value > most) => {
+            let value = self.turn_value(kind, x, y) + self.random.below(self.noise + 1).cast_signed();
+            match kind {
+                TurnKind::Golden => self.golden.push((value, x, y)),
+                TurnKind::Grow | TurnKind::Start if self.best.is_none_or(|(most, _)| value > most) => {
                     self.best = Some((value, Move::Take { x, y }));
                 }
-                Sort::Grow | Sort::Start => {}
+                TurnKind::Grow | TurnKind::Start => {}
             }
-            judged += 1;
+            evaluated += 1;
             if self.timer.count_node() {
                 return true;
             }
-            if judged == MOST_JUDGED {
+            if evaluated == MOST_EVALUATED {
                 break;
             }
         }
         false
     }
 
-    /// Returns the part of the board where turns of a sort can go, if there is one.
-    fn rectangle(&self, sort: Sort) -> Option<Rectangle> {
-        if sort != Sort::Grow && self.has_areas_left() {
+    /// Returns the part of the board where turns of a kind are possible.
+    fn rectangle(&self, kind: TurnKind) -> Option<Rectangle> {
+        if kind != TurnKind::Grow && self.has_areas_left() {
             Some(Rectangle::all(self.board))
         } else {
             Rectangle::beside(self.board, self.player)
         }
     }
 
-    /// Tells whether a turn of a sort can go to a cell, or in the case of golden ones, might.
-    fn is_of(&self, sort: Sort, x: u32, y: u32) -> bool {
+    /// Tells whether a cell is a target for turns of a kind; golden moves may still be illegal.
+    fn is_target(&self, kind: TurnKind, x: u32, y: u32) -> bool {
         let owner = self.board.owner(x, y);
-        match sort {
-            Sort::Grow => owner.is_none() && self.touches(self.player, x, y),
-            Sort::Start => owner.is_none() && !self.touches(self.player, x, y),
-            Sort::Golden => {
+        match kind {
+            TurnKind::Grow => owner.is_none() && self.touches(self.player, x, y),
+            TurnKind::Start => owner.is_none() && !self.touches(self.player, x, y),
+            TurnKind::Golden => {
                 owner.is_some_and(|owner| owner != self.player)
                     && (self.has_areas_left() || self.touches(self.player, x, y))
             }
@@ -181,30 +182,32 @@ impl Survey<'_> {
         sides.into_iter().any(|(x, y)| self.board.owner(x, y) == Some(player))
     }
 
-    fn evaluator(&mut self, sort: Sort, x: u32, y: u32) -> i64 {
-        // Who loses a whole area starts it again elsewhere: the land around is not won with it.
-        if sort == Sort::Golden && self.board.owner(x, y).is_some_and(|victim| !self.touches(victim, x, y)) {
+    fn turn_value(&mut self, kind: TurnKind, x: u32, y: u32) -> i64 {
+        // A player who loses a whole area starts it again elsewhere, so the territory around it is not won.
+        if kind == TurnKind::Golden
+            && self.board.owner(x, y).is_some_and(|victim| !self.touches(victim, x, y))
+        {
             return 2 * CELL;
         }
         let held = self.board.areas(self.player);
         let left = self.board.most_areas() - held;
-        let CellGain { land, areas } = self.land.gain(x, y);
+        let CellGain { territory, areas } = self.local.gain(x, y);
         let area = |left| if left == 1 { LAST_AREA } else { AREA };
         match areas.min(held) {
-            0 => land - area(left),
-            1 => land,
-            // Areas that grow together can be started again elsewhere.
-            _ => land + area(left + 1),
+            0 => territory - area(left),
+            1 => territory,
+            // Joining areas frees one to start elsewhere.
+            _ => territory + area(left + 1),
         }
     }
 
-    /// Tells whether there may not be many more turns.
+    /// Tells whether few turns are left.
     fn is_late(&self) -> bool {
         let cells = u64::from(self.board.width()) * u64::from(self.board.height());
-        self.board.free(self.player) <= FEW && self.board.empty() <= cells / END
+        self.board.free(self.player) <= FEW_FREE && self.board.empty() <= cells / END_FRACTION
     }
 
-    /// Prefers a golden move if it is worth it, or if there is nothing else to do.
+    /// Chooses a golden move if it is worth it, or if there is no other turn.
     fn decide_on_golden(&mut self) {
         let needed = match self.best {
             None => i64::MIN,
@@ -224,10 +227,10 @@ impl Survey<'_> {
         if let Some((value, x, y)) = found {
             self.best = Some((value, Move::Golden { x, y }));
         } else if self.best.is_none()
-            && let Some(rectangle) = self.rectangle(Sort::Golden)
+            && let Some(rectangle) = self.rectangle(TurnKind::Golden)
             && let Some((x, y)) = rectangle.places(&mut self.random).find(|&(x, y)| is_legal(x, y))
         {
-            // Whoever has to move can, so this one is legal if none of the good ones was.
+            // The player to move always has a legal turn, so one of these is legal.
             self.best = Some((0, Move::Golden { x, y }));
         }
     }
@@ -247,7 +250,7 @@ impl Rectangle {
         Rectangle { left: 0, bottom: 0, width: board.width(), height: board.height() }
     }
 
-    /// Returns a part with all cells of a player and all beside them, if it has had any.
+    /// Returns a part with all cells of a player and their neighbours, if it ever had any.
     fn beside(board: &Gamma, player: u32) -> Option<Rectangle> {
         let [(left, bottom), (right, top)] = board.reach(player)?;
         let (left, bottom) = (left.saturating_sub(1), bottom.saturating_sub(1));
@@ -255,7 +258,7 @@ impl Rectangle {
         Some(Rectangle { left, bottom, width: right - left + 1, height: top - bottom + 1 })
     }
 
-    /// Iterates over all places in an order that a search which must end early can trust.
+    /// Iterates over all places in a scattered order.
     fn places(self, random: &mut Random) -> impl Iterator<Item = (u32, u32)> + use<> {
         let width = self.width as usize;
         ScatteredOrder::new(width * self.height as usize, random)

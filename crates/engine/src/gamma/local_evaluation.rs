@@ -1,20 +1,19 @@
-//! What taking a cell of Gamma does to the land around it.
+//! Evaluation of a single turn of Gamma by the territory in a window around its cell.
 //!
-//! LocalEvaluator is worth something to whoever gets there first. So a player and all others grow over the empty cells
-//! in turn, from what they hold, a ring each time; cutting others off, keeping room and starting in the open
-//! all show in who gets how much. Only a window around the cell is looked at: on a small board that is all of
-//! it, on a large one what lies further does not depend on this turn.
+//! The player and all others together expand over the empty cells in turn, one ring at a time, from the cells they hold. The
+//! difference that the turn makes to who reaches how many cells first is its value. The window covers all of a small board;
+//! on a large one cells further away hardly depend on this turn.
 
 use floe_rules::gamma::Gamma;
 
 /// How far the window goes to each side of the cell.
 const SIGHT: u32 = 10;
 
-/// What a cell in hand is worth; all else is measured against it.
+/// The value of a cell.
 pub(crate) const CELL: i64 = 100;
-/// By how much less a cell is worth for each ring that it lies away.
+/// The loss of value for each ring of distance.
 const FAR: i64 = 3;
-/// However far a cell lies, it is still worth so much.
+/// The smallest value of a cell.
 const LEAST: i64 = 40;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,25 +24,25 @@ enum Ground {
     OffBoard,
 }
 
-/// The land around one cell after another, seen by one player.
+/// Evaluates turns of one player.
 pub(crate) struct LocalEvaluator<'a> {
     board: &'a Gamma,
     player: u32,
     window: Window,
     /// The window with a frame of cells that are off the board, so that every cell has four sides.
     ground: Vec<Ground>,
-    /// What the window is worth as it is.
+    /// The value of the window before the turn.
     value: i64,
-    /// Working space of the races and walks.
+    /// Working memory.
     claimed: Vec<Ground>,
     own: Ring,
     rivals: Ring,
 }
 
-/// What taking a cell does.
+/// The effect of taking a cell.
 pub(crate) struct CellGain {
-    /// By how much more the land is worth, in hundredths of a cell.
-    pub(crate) land: i64,
+    /// The gain of territory in hundredths of a cell.
+    pub(crate) territory: i64,
     /// How many areas of the player touch the cell, as far as the window shows.
     pub(crate) areas: u32,
 }
@@ -79,7 +78,7 @@ impl Window {
     }
 }
 
-/// The cells that one side took last, and those that it takes next.
+/// The last ring of one side, and the next one.
 #[derive(Default)]
 struct Ring {
     last: Vec<usize>,
@@ -87,7 +86,7 @@ struct Ring {
 }
 
 impl Ring {
-    /// Takes all empty cells beside the last ones; returns how many.
+    /// Takes all empty cells beside the last ring; returns how many.
     fn grow(&mut self, window: Window, claimed: &mut [Ground], holder: Ground) -> i64 {
         self.next.clear();
         for &index in &self.last {
@@ -117,21 +116,21 @@ impl LocalEvaluator<'_> {
         }
     }
 
-    /// Returns what it does when the player takes a cell, empty or not.
+    /// Returns the effect of taking a cell, empty or not.
     pub(crate) fn gain(&mut self, x: u32, y: u32) -> CellGain {
         let window = Window::around(self.board, x, y);
         // On a small board all cells have the same window.
         if window != self.window {
-            self.open(window);
+            self.load(window);
         }
         let cell = window.index(x, y);
         let before = std::mem::replace(&mut self.ground[cell], Ground::Own);
-        let land = self.race() - self.value;
+        let territory = self.expand() - self.value;
         self.ground[cell] = before;
-        CellGain { land, areas: self.areas_beside(cell) }
+        CellGain { territory, areas: self.areas_beside(cell) }
     }
 
-    fn open(&mut self, window: Window) {
+    fn load(&mut self, window: Window) {
         self.window = window;
         self.ground.clear();
         self.ground.resize(window.stride() * (window.height as usize + 2), Ground::OffBoard);
@@ -145,11 +144,11 @@ impl LocalEvaluator<'_> {
                 };
             }
         }
-        self.value = self.race();
+        self.value = self.expand();
     }
 
-    /// Returns what the window is worth when all grow as fast as they can.
-    fn race(&mut self) -> i64 {
+    /// Returns the value of the window by expanding all players.
+    fn expand(&mut self) -> i64 {
         self.claimed.clone_from(&self.ground);
         self.own.last.clear();
         self.rivals.last.clear();
@@ -164,14 +163,14 @@ impl LocalEvaluator<'_> {
         let mut worth = CELL;
         while !(self.own.last.is_empty() && self.rivals.last.is_empty()) {
             worth = (worth - FAR).max(LEAST);
-            // It is the turn of the others after this one.
+            // The others move next.
             value -= worth * self.rivals.grow(self.window, &mut self.claimed, Ground::Rival);
             value += worth * self.own.grow(self.window, &mut self.claimed, Ground::Own);
         }
         value
     }
 
-    /// Counts the areas of the player beside a cell; those that hang together outside the window count twice.
+    /// Counts the areas of the player beside a cell; areas that are connected only outside the window count separately.
     fn areas_beside(&mut self, cell: usize) -> u32 {
         self.claimed.clone_from(&self.ground);
         self.claimed[cell] = Ground::OffBoard;
@@ -182,12 +181,12 @@ impl LocalEvaluator<'_> {
             }
             areas += 1;
             self.claimed[side] = Ground::OffBoard;
-            let mut open = vec![side];
-            while let Some(index) = open.pop() {
+            let mut stack = vec![side];
+            while let Some(index) = stack.pop() {
                 for next in self.window.sides(index) {
                     if self.claimed[next] == Ground::Own {
                         self.claimed[next] = Ground::OffBoard;
-                        open.push(next);
+                        stack.push(next);
                     }
                 }
             }
@@ -211,14 +210,14 @@ mod tests {
     #[test]
     fn standing_in_the_way_gains_more_than_standing_behind() {
         let board = board(9, 1, &[(1, 2, 0), (2, 8, 0)]);
-        let mut land = LocalEvaluator::new(&board, 1);
-        assert!(land.gain(3, 0).land > land.gain(1, 0).land);
+        let mut evaluator = LocalEvaluator::new(&board, 1);
+        assert!(evaluator.gain(3, 0).territory > evaluator.gain(1, 0).territory);
     }
 
     #[test]
     fn what_is_one_s_own_already_gains_next_to_nothing() {
         let board = board(9, 1, &[(1, 2, 0), (2, 3, 0)]);
-        let gain = LocalEvaluator::new(&board, 1).gain(1, 0).land;
+        let gain = LocalEvaluator::new(&board, 1).gain(1, 0).territory;
         assert!((0..CELL / 4).contains(&gain), "{gain}");
     }
 
@@ -226,18 +225,18 @@ mod tests {
     fn areas_beside_a_cell_are_counted_once() {
         // Two cells of one area, and one of another.
         let board = board(3, 3, &[(1, 0, 1), (1, 0, 0), (1, 1, 0), (1, 2, 1), (2, 2, 2)]);
-        let mut land = LocalEvaluator::new(&board, 1);
-        assert_eq!(land.gain(1, 1).areas, 2);
-        assert_eq!(land.gain(0, 2).areas, 1);
+        let mut evaluator = LocalEvaluator::new(&board, 1);
+        assert_eq!(evaluator.gain(1, 1).areas, 2);
+        assert_eq!(evaluator.gain(0, 2).areas, 1);
         assert_eq!(LocalEvaluator::new(&board, 2).gain(1, 1).areas, 0);
     }
 
     #[test]
     fn a_window_at_the_edge_of_a_large_board_is_cut_off_there() {
         let board = board(5000, 3, &[(1, 4999, 2), (2, 0, 0)]);
-        let mut land = LocalEvaluator::new(&board, 1);
+        let mut evaluator = LocalEvaluator::new(&board, 1);
         for (x, y) in [(0, 1), (2500, 0), (4998, 2), (4999, 0)] {
-            assert!(land.gain(x, y).land > 0, "{x} {y}");
+            assert!(evaluator.gain(x, y).territory > 0, "{x} {y}");
         }
     }
 }

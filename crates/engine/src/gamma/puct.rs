@@ -1,10 +1,9 @@
-//! The search: a tree that grows where it looks best, for any number of players.
+//! PUCT-style tree search without playouts, for any number of players.
 //!
-//! Opening a position judges all its turns and keeps the best few. From then on each visit goes down the tree, at every
-//! position to the turn that is best for the player to move there so far, or that looked good and was not visited much, and
-//! opens the position at its end. What is found there is added to all positions on the way, for each player its own value,
-//! so that nobody is taken for an enemy who is only after cells. What was searched to the end of the game is known for
-//! good, and when all of it is, the search ends.
+//! Expanding a node evaluates all its turns, keeps the best few, and gives them priors by their values. Each visit descends by
+//! the PUCT formula to a leaf and expands it. The value of the leaf is backed up along the path as a vector, one value for
+//! each player (max^n), so every player maximises its own result. Positions that were searched to the end of the game are
+//! exact, and the search ends when the root is.
 
 use std::cmp::Reverse;
 
@@ -18,43 +17,43 @@ use super::weights::Weights;
 use crate::context::Budget;
 use crate::timer::Timer;
 
-/// How many positions are judged when nothing limits the search.
-const ENOUGH: u64 = 20_000;
-/// The most positions that are remembered.
+/// The node limit of a search without any limit.
+const DEFAULT_NODES: u64 = 20_000;
+/// The largest tree.
 const MOST_NODES: usize = 1 << 20;
-/// Boards of more words are dear to evaluator, and the clock is looked at more often.
-const DEAR_WORDS: usize = 4;
-/// From so many cells on, golden moves are only looked for beside one's own cells.
+/// On boards of more words nodes are costly, and the clock is read more often.
+const CHEAP_WORDS: usize = 4;
+/// From so many cells on, golden moves are considered only beside cells of the player.
 const MANY_CELLS: u32 = 256;
-/// How many times more turns are kept where the search starts.
-const WIDER_AT_ROOT: usize = 3;
-/// Reports come when there have been so many visits, and twice as many, and so on.
+/// How many times more turns are kept at the root.
+const ROOT_BEAM: usize = 3;
+/// The first report comes after so many visits, each further one after twice as many.
 const FIRST_REPORT: u32 = 64;
 
-/// A position of the tree.
+/// A node of the tree.
 struct Node {
-    /// The turn that leads here.
+    /// The turn that leads to the node.
     step: CellMove,
-    /// How good the turn looked, as a part of all turns beside it.
+    /// The prior probability of the turn.
     prior: f32,
     visits: u32,
-    /// Its turns, once it was opened: where they start, and how many.
+    /// The index of its first child, once it is expanded.
     first: u32,
     count: u16,
-    /// Who moves here.
+    /// The player to move.
     player: u8,
-    /// Whether all that was kept was searched to the end of the game.
+    /// Whether all its kept turns were searched to the end of the game.
     exact: bool,
 }
 
-/// A turn while its position is being opened.
-struct Prospect {
+/// A turn of a node that is being expanded.
+struct Candidate {
     step: CellMove,
     lead: i32,
     values: PerPlayer<f32>,
 }
 
-/// A search for one turn.
+/// A search of one position.
 pub(crate) struct PuctSearch<'a, const W: usize> {
     board: BitBoard<W>,
     evaluator: Evaluator<W>,
@@ -62,21 +61,21 @@ pub(crate) struct PuctSearch<'a, const W: usize> {
     weights: Weights,
     timer: Timer<'a>,
     random: Random,
-    /// How many turns ahead to look.
+    /// The depth limit.
     depth: usize,
-    /// How many nodes are enough.
-    enough: u64,
-    /// The leads where the search starts: values are what is won or lost from there.
+    /// The node limit where the budget has none.
+    default_nodes: u64,
+    /// The leads at the root; values are relative to them.
     base: PerPlayer<i32>,
     nodes: Vec<Node>,
-    /// The sums of the values of all visits, a number for each player of each node.
+    /// The sums of the values of all visits: one number per player for each node.
     sums: Vec<f32>,
 }
 
 /// What a search found.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The turns that it expects, its own choice first.
+    /// The principal variation.
     pub(crate) line: Vec<CellMove>,
     /// The expected lead in hundredths of a cell.
     pub(crate) value: i32,
@@ -87,7 +86,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     pub(crate) fn new(board: BitBoard<W>, weights: Weights, budget: &'a Budget<'a>) -> Self {
         let limits = &budget.limits;
         let mut timer = Timer::new(budget);
-        if W > DEAR_WORDS {
+        if W > CHEAP_WORDS {
             timer = timer.with_costly_nodes();
         }
         PuctSearch {
@@ -97,7 +96,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             timer,
             random: Random::new(scramble(limits.seed) ^ board.hash()),
             depth: limits.depth.map_or(usize::MAX, usize::from),
-            enough: if budget.is_unlimited() { ENOUGH } else { u64::MAX },
+            default_nodes: if budget.is_unlimited() { DEFAULT_NODES } else { u64::MAX },
             base: [0; MOST_PLAYERS as usize],
             nodes: Vec::new(),
             sums: Vec::new(),
@@ -105,18 +104,18 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         }
     }
 
-    /// Searches until a limit is reached or all is known; nothing is found only when the game is over.
+    /// Searches until a limit is reached or the root is exact; returns nothing only when the game is over.
     pub(crate) fn run(&mut self, mut report: impl FnMut(&Found)) -> Option<Found> {
         let player = self.board.current()?;
         self.base = self.evaluator.leads(&self.board);
-        if let Some((step, ends)) = self.board.settled() {
+        if let Some((step, ends)) = self.board.decided() {
             let others = ends.iter().enumerate().filter(|&(other, _)| other != player);
             let rival = others.map(|(_, &end)| end).max().unwrap_or(0);
             let value = (ends[player].cast_signed() - rival.cast_signed()) * CELL;
             return Some(Found { line: vec![step], value, nodes: 1 });
         }
         self.push(CellMove(0), 1.0);
-        self.open(0);
+        self.expand(0);
         let mut next_report = FIRST_REPORT;
         let (mut path, mut undos) = (Vec::new(), Vec::new());
         while !self.is_over() && self.visit(&mut path, &mut undos) {
@@ -130,9 +129,9 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
 
     fn is_over(&self) -> bool {
         let root = &self.nodes[0];
-        let enough = self.timer.nodes >= self.enough;
-        let needless = root.count == 1 || root.exact || self.depth <= 1;
-        self.timer.is_over() || enough || needless || self.nodes.len() >= MOST_NODES
+        let default_limit = self.timer.nodes >= self.default_nodes;
+        let needs_no_search = root.count == 1 || root.exact || self.depth <= 1;
+        self.timer.is_over() || default_limit || needs_no_search || self.nodes.len() >= MOST_NODES
     }
 
     fn push(&mut self, step: CellMove, prior: f32) {
@@ -141,18 +140,18 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         self.sums.extend(std::iter::repeat_n(0.0, self.board.players()));
     }
 
-    /// Goes down the tree once; false when that was cut short.
+    /// Makes one visit: selection, expansion and backup; false when a limit cut it short.
     fn visit(&mut self, path: &mut Vec<usize>, undos: &mut Vec<Undo>) -> bool {
         path.clear();
         path.push(0);
         let mut at = 0;
         while self.nodes[at].count > 0 && !self.nodes[at].exact {
-            at = self.pick(at);
+            at = self.select(at);
             undos.push(self.board.make(self.nodes[at].step));
             path.push(at);
         }
         let values = if self.nodes[at].exact {
-            // It costs next to nothing, but without counting it a search could go on for ever.
+            // Counted, so that a search of exact nodes ends too.
             self.timer.tick();
             Some(self.mean(at))
         } else if undos.len() >= self.depth {
@@ -160,7 +159,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             let leads = self.evaluator.leads(&self.board);
             Some(self.values(&leads))
         } else {
-            self.open(at)
+            self.expand(at)
         };
         while let Some(undo) = undos.pop() {
             self.board.unmake(&undo);
@@ -174,15 +173,15 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             }
         }
         for &at in path.iter().rev() {
-            if !self.nodes[at].exact && !self.prove(at) {
+            if !self.nodes[at].exact && !self.make_exact(at) {
                 break;
             }
         }
         true
     }
 
-    /// Picks the turn to go on with.
-    fn pick(&self, at: usize) -> usize {
+    /// Selects a child by the PUCT formula.
+    fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let (player, players) = (usize::from(node.player), self.board.players());
         let width = (node.visits as f32 + 1.0).sqrt() * self.weights.explore as f32 / 1000.0;
@@ -215,21 +214,21 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         values
     }
 
-    /// Notes the value of a position for good if those of all its turns are known.
-    fn prove(&mut self, at: usize) -> bool {
+    /// Makes a node exact if all its children are.
+    fn make_exact(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let player = usize::from(node.player);
         let known = node.count > 0 && self.children(at).all(|child| self.nodes[child].exact);
         if known {
             let values = self.children(at).map(|child| self.mean(child));
             let best = values.max_by(|one, other| one[player].total_cmp(&other[player]));
-            self.settle(at, &best.expect("an open position has turns"));
+            self.set_exact(at, &best.expect("an expanded node has children"));
         }
         known
     }
 
-    /// Makes all visits of a position count as its exact value.
-    fn settle(&mut self, at: usize, values: &PerPlayer<f32>) {
+    /// Replaces the values of all visits of a node by its exact value.
+    fn set_exact(&mut self, at: usize, values: &PerPlayer<f32>) {
         let players = self.board.players();
         let visits = self.nodes[at].visits as f32;
         self.nodes[at].exact = true;
@@ -238,7 +237,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         }
     }
 
-    /// Returns leads as values between -1 and 1.
+    /// Maps leads to values between -1 and 1.
     fn values(&self, leads: &PerPlayer<i32>) -> PerPlayer<f32> {
         let mut values = [0.0; MOST_PLAYERS as usize];
         for player in 0..self.board.players() {
@@ -248,80 +247,79 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         values
     }
 
-    /// Opens the position on the board; returns what it is worth, or nothing when it was cut short.
-    fn open(&mut self, at: usize) -> Option<PerPlayer<f32>> {
+    /// Expands a node with the position on the board; returns its values, or nothing when a limit cut it short.
+    fn expand(&mut self, at: usize) -> Option<PerPlayer<f32>> {
         let Some(player) = self.board.current() else {
             self.timer.tick();
             let leads = self.evaluator.leads(&self.board);
             let values = self.values(&leads);
-            self.settle(at, &values);
+            self.set_exact(at, &values);
             return Some(values);
         };
-        let mut prospects = self.prospects(player, at == 0)?;
-        prospects.sort_by_key(|prospect| Reverse(prospect.lead));
-        let beam = self.weights.beam as usize * if at == 0 { WIDER_AT_ROOT } else { 1 };
-        prospects.truncate(beam);
-        let best = prospects.first()?;
+        let mut turns = self.evaluate_turns(player, at == 0)?;
+        turns.sort_by_key(|candidate| Reverse(candidate.lead));
+        let beam = self.weights.beam as usize * if at == 0 { ROOT_BEAM } else { 1 };
+        turns.truncate(beam);
+        let best = turns.first()?;
         let (lead, values) = (best.lead, best.values);
-        let likely = |prospect: &Prospect| {
-            let worse = (lead - prospect.lead) as f32 / self.weights.doubt as f32;
+        let likely = |candidate: &Candidate| {
+            let worse = (lead - candidate.lead) as f32 / self.weights.doubt as f32;
             (-worse).exp()
         };
-        let priors: Vec<f32> = prospects.iter().map(likely).collect();
+        let priors: Vec<f32> = turns.iter().map(likely).collect();
         let total: f32 = priors.iter().sum();
         let first = self.nodes.len() as u32;
-        for (prospect, prior) in prospects.iter().zip(priors) {
-            self.push(prospect.step, prior / total);
+        for (candidate, prior) in turns.iter().zip(priors) {
+            self.push(candidate.step, prior / total);
         }
-        let (count, player) = (prospects.len() as u16, player as u8);
+        let (count, player) = (turns.len() as u16, player as u8);
         self.nodes[at] = Node { first, count, player, ..self.nodes[at] };
         Some(values)
     }
 
-    /// Judges the turns of the player to move; nothing when that was cut short.
+    /// Evaluates the turns of the player to move; nothing when a limit cut it short.
     ///
-    /// Where the search starts there is always a turn, and the turns come in a random order, so that it decides between
-    /// those that look the same.
-    fn prospects(&mut self, player: usize, is_root: bool) -> Option<Vec<Prospect>> {
+    /// At the root there is always at least one turn, and the order is random, to break ties.
+    fn evaluate_turns(&mut self, player: usize, is_root: bool) -> Option<Vec<Candidate>> {
         let cells = self.cells(player, is_root);
         let mut cells: Vec<usize> = cells.cells().collect();
         if is_root {
             self.random.shuffle(&mut cells);
         }
-        let mut prospects = Vec::with_capacity(cells.len());
+        let mut turns = Vec::with_capacity(cells.len());
         for cell in cells {
             let step = CellMove(cell as u16);
             if !self.board.is_golden(step) || self.board.can_be_taken(cell) {
                 let undo = self.board.make(step);
                 let leads = self.evaluator.leads(&self.board);
                 self.board.unmake(&undo);
-                prospects.push(Prospect { step, lead: leads[player], values: self.values(&leads) });
+                turns.push(Candidate { step, lead: leads[player], values: self.values(&leads) });
             }
-            if self.timer.tick() && !(is_root && prospects.is_empty()) {
+            if self.timer.tick() && !(is_root && turns.is_empty()) {
                 if !is_root {
                     return None;
                 }
                 break;
             }
         }
-        Some(prospects)
+        Some(turns)
     }
 
-    /// Returns the cells that the player to move might take.
+    /// Returns the cells to consider for the player to move.
     fn cells(&mut self, player: usize, is_root: bool) -> CellSet<W> {
         let free = self.board.free(player);
         let mut takes = free;
         if free.len() > self.weights.few as u32 {
-            let look = if is_root { Resolution::Fine } else { Resolution::Coarse };
-            let narrow = self.candidates.cells(&self.board, look);
-            if !narrow.is_empty() {
-                takes = narrow;
+            let resolution = if is_root { Resolution::Fine } else { Resolution::Coarse };
+            let selected = self.candidates.cells(&self.board, resolution);
+            if !selected.is_empty() {
+                takes = selected;
             }
         }
         let mut golden = self.board.golden_targets(player);
         let is_small = is_root && self.board.cells() < MANY_CELLS;
         if !free.is_empty() {
-            // Who loses all starts again elsewhere: nothing is won but the cell, though the land looks empty.
+            // A player who loses its only cell starts again elsewhere, so taking it wins just that cell.
             golden &= !self.board.last_cells();
             if !is_small {
                 golden &= self.board.held(player).beside(self.board.stride());
@@ -330,14 +328,14 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         takes | golden
     }
 
-    /// Returns what the search has found so far.
+    /// Returns the result so far.
     fn found(&self, player: usize) -> Found {
         let mut line = Vec::new();
         let mut at = 0;
         let mut value = self.base[player];
         while self.nodes[at].count > 0 {
             let mover = usize::from(self.nodes[at].player);
-            // What is known for good needs no visits.
+            // The children of an exact node are compared by value, those of others by visits.
             let rank = |child: usize| {
                 let visits = self.nodes[child].visits;
                 let value = self.mean(child)[mover];

@@ -1,36 +1,36 @@
-//! The numbers that the judgement and the search of Gamma go by.
+//! The parameters of the evaluation and the search of Gamma.
 
-/// What counts for how much, and how widely to search.
+/// The parameters of the evaluation and the search. Values are in hundredths of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By how much less a cell is worth for each ring that it lies away, in hundredths of a cell as all that follow.
+    /// The loss of value of a cell for each ring of distance.
     pub far: i32,
-    /// However far a cell lies, it is still worth so much.
+    /// The smallest value of a cell.
     pub least: i32,
-    /// What a golden move that is left is worth in the end.
+    /// The value of an unused golden move at the end of the game.
     pub golden: i32,
-    /// How much more it is worth on an empty board, shared among the others where they are several.
+    /// Its additional value on an empty board, divided by the number of other players.
     pub early: i32,
-    /// How many percent of the land of another it is worth that another area may be started.
+    /// The value of a spare area, in percent of the territory of another player.
     pub spare: i32,
-    /// How many percent more for each further one.
+    /// The additional percents for each further spare area.
     pub more: i32,
-    /// What winning is worth beyond the cells.
+    /// The value of winning, besides the cells.
     pub win: i32,
-    /// How many turns of a position are looked into at most; where it starts, three times as many.
+    /// The number of turns of a node that are kept; at the root, three times as many.
     pub beam: i32,
-    /// How much more cells matter around what was expected than far from it: that lead counts half.
+    /// The lead that maps to half of the largest value.
     pub scale: i32,
-    /// By how much a turn must look worse to be looked into a third as much.
+    /// The temperature of the priors: a turn that is worse by this has 1/e of the prior.
     pub doubt: i32,
-    /// How much turns that were not looked into much are preferred, in thousandths.
+    /// The exploration constant of PUCT, in thousandths.
     pub explore: i32,
-    /// With more free cells than this only those are looked at where something is at stake.
+    /// With more free cells than this, only candidate cells are considered.
     pub few: i32,
 }
 
 impl Weights {
-    /// What was found by matches.
+    /// The built-in parameters, found by matches.
     pub const DEFAULT: Weights = Weights {
         far: 3,
         least: 40,
@@ -46,7 +46,7 @@ impl Weights {
         few: 64,
     };
 
-    /// Reads weights that differ from the usual ones, as in `far:2,golden:150`.
+    /// Parses changes to the built-in parameters, such as `far:2,golden:150`.
     pub fn parse(text: &str) -> Option<Weights> {
         let mut weights = Weights::DEFAULT;
         for pair in text.split(',') {
@@ -68,7 +68,7 @@ impl Weights {
             };
             *weight = value.parse().ok().filter(|value| (0..=1_000_000).contains(value))?;
         }
-        // What is divided by, or counts turns, is never nothing.
+        // Divisors and counts of turns are at least 1.
         for weight in [&mut weights.beam, &mut weights.scale, &mut weights.doubt] {
             *weight = (*weight).max(1);
         }

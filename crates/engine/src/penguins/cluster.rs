@@ -1,12 +1,12 @@
-//! Which floes and penguins have to do with each other.
+//! Independent parts of a board.
 //!
-//! A slide never leaves the connected floes that it starts beside, and floes never come back. So the board falls
-//! apart into clusters: connected free floes with all penguins beside them, and what else those stand beside. What
-//! happens in one of them changes nothing in another, but for whose turn it is.
+//! A slide never leaves the connected floes that it starts beside, and floes never come back. So the board splits into
+//! clusters: connected free floes with all penguins beside them, and the other floes beside those penguins. A turn in one
+//! cluster changes nothing in another, apart from the player to move.
 
 use floe_rules::penguins::{Bits, Compact};
 
-/// Some floes and the penguins that can still move on them.
+/// Connected floes and the penguins that can move on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cluster<const W: usize> {
     pub(crate) free: Bits<W>,
@@ -14,7 +14,7 @@ pub(crate) struct Cluster<const W: usize> {
     pub(crate) theirs: Bits<W>,
 }
 
-/// All clusters of a board, one after the other; penguins that are stuck are in none.
+/// Iterates over the clusters of a board; penguins that are stuck are in none.
 #[derive(Clone, Debug)]
 pub(crate) struct Clusters<'a, const W: usize> {
     ice: &'a Compact<W>,
@@ -22,7 +22,7 @@ pub(crate) struct Clusters<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Clusters<'a, W> {
-    /// Takes a board apart; of the ice only the shape counts, not what is free on it.
+    /// Splits a board; `free` counts instead of what is free on the ice.
     pub(crate) fn new(ice: &'a Compact<W>, free: Bits<W>, mine: Bits<W>, theirs: Bits<W>) -> Self {
         Clusters { ice, left: Cluster { free, mine, theirs } }
     }
@@ -47,7 +47,7 @@ impl<const W: usize> Iterator for Clusters<'_, W> {
                 edge.remove(tile);
                 let beside = self.ice.neighbours(tile);
                 let mut found = beside & free;
-                // A penguin links the floes that it stands beside, but two penguins do not link theirs.
+                // A penguin connects the floes beside it; two neighbouring penguins do not connect theirs.
                 for penguin in beside & penguins {
                     flock.insert(penguin);
                     penguins.remove(penguin);
@@ -63,9 +63,9 @@ impl<const W: usize> Iterator for Clusters<'_, W> {
     }
 }
 
-/// Returns the floes that some penguins can ever reach.
+/// Returns the floes that penguins can ever reach.
 #[inline]
-pub(crate) fn closure<const W: usize>(ice: &Compact<W>, free: Bits<W>, penguins: Bits<W>) -> Bits<W> {
+pub(crate) fn reachable<const W: usize>(ice: &Compact<W>, free: Bits<W>, penguins: Bits<W>) -> Bits<W> {
     let (mut floes, mut edge) = (Bits::EMPTY, penguins);
     while let Some(tile) = edge.first() {
         edge.remove(tile);
@@ -76,7 +76,7 @@ pub(crate) fn closure<const W: usize>(ice: &Compact<W>, free: Bits<W>, penguins:
     floes
 }
 
-/// Returns more fish than some penguins can ever score on some floes, or as many.
+/// Returns an upper bound of the fish that penguins can score on floes.
 #[inline]
 pub(crate) fn most_fish<const W: usize>(
     ice: &Compact<W>,
@@ -92,7 +92,7 @@ pub(crate) fn most_fish<const W: usize>(
     for tile in penguins {
         let under = u32::from(ice.fish_of(tile).count());
         beneath += under;
-        // Each ends on some tile whose fish it never scores; only its first may be without.
+        // A penguin never scores the tile where it ends; only its present tile may be without fish.
         lost += under.min(1);
     }
     (fish + beneath - lost).cast_signed()
@@ -115,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn penguins_link_floes_and_water_parts_them() {
-        // Ann stands between two floes, Ben beside the second, and Ann's other penguin is on its own.
+    fn penguins_connect_floes_and_water_separates_them() {
+        // Ann stands between two floes, Ben beside the second; Ann's other penguin has a cluster to itself.
         let board =
             position("3 6\n10 01 20 02 00 00\n00 00 00 00 00 00\n01 10 10 00 01 02\nAnn 1 0\nBen 2 0\n");
         let mut flocks = board.herds().map(|(_, herd)| herd.0);
@@ -124,7 +124,7 @@ mod tests {
         let clusters: Vec<_> = Clusters::new(board.ice(), board.ice().free(), ann, ben).collect();
         let sizes: Vec<_> = clusters.iter().map(|c| (c.free.len(), c.mine.len(), c.theirs.len())).collect();
         assert_eq!(sizes, [(2, 1, 1), (2, 1, 0)]);
-        assert_eq!(closure(board.ice(), board.ice().free(), ben).len(), 1);
+        assert_eq!(reachable(board.ice(), board.ice().free(), ben).len(), 1);
         assert_eq!(most_fish(board.ice(), false, clusters[0].free, ann), 3);
     }
 }

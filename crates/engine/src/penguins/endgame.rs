@@ -1,48 +1,47 @@
-//! Proofs about the movement of two players: what a position is worth with best play to the end.
+//! Exact solver for the movement phase of two players: zero-window searches over a proof table.
 //!
-//! A value is what the player to move gains on the other from here on, in fish. Each question is whether it is at least
-//! some number; a few such questions, each answered by what the ones before left in the proofs, close in on the
-//! value.
+//! A value is what the player to move gains on the other from here on, in fish. Each search tests whether the value is at
+//! least some number; a few such tests, each helped by the table that the earlier ones filled, find the value.
 //!
-//! What makes it fast is to forget what does not matter. Floes that nobody can reach and penguins that are stuck are
-//! dropped. Where nobody meets any more, both play alone ([`SoloSolver`]). While they still meet somewhere, a part of the
-//! board that only one of them can reach is worth its fish, and as many turns to wait as there are slides in
-//! it: moving is compulsory, so that waiting is worth something. Where one way gives both the most fish and the most
-//! slides, nothing else is to be known about the part, and it becomes two numbers. One turn to wait for each player
-//! cancels out: whoever is made to use the last has been answered by then.
+//! Most of the speed comes from simplifying positions. Floes that nobody can reach and penguins that are stuck are dropped.
+//! When the players no longer share any floes, each plays alone ([`SoloSolver`]). Until then, a part of the board that only
+//! one player can reach is worth its fish, and also its slides: moving is compulsory, so a slide there is a turn to
+//! wait (a tempo move). If one line collects both the most fish and the most slides, the part is replaced by these two
+//! numbers. A waiting turn of one player cancels one of the other.
 
 use floe_rules::penguins::{Bits, Compact, Scoring};
 
-use super::cluster::{Cluster, Clusters, closure, most_fish};
-use super::proof_table::{NO_TURN, ProofKey, ProofTable, TilePair};
-use super::solo::{Objective, SoloSolver, parts};
+use super::cluster::{Cluster, Clusters, most_fish, reachable};
+use super::move_ordering::TilePair;
+use super::proof_table::{NO_TURN, ProofKey, ProofTable};
+use super::solo::{Objective, SoloSolver, fish_and_slides};
 use super::territory::Territory;
 use crate::timer::Timer;
 
-/// The name of these positions in the proofs.
+/// The kind of these positions in the proof table.
 const KIND: u64 = 77;
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
-/// From so many floes on, turns are ordered by the territory behind them.
-const FLOES_TO_LOOK: u32 = 10;
-/// So many floes of one player alone are taken as fish and turns at most: beyond, finding out costs too much.
-const FLOES_TO_COUNT: u32 = 18;
+/// From so many floes on, turns are ordered by territory.
+const FLOES_FOR_TERRITORY: u32 = 10;
+/// The largest part of one player that is replaced by its fish and slides: counting larger ones takes too long.
+const MAX_COUNTED_FLOES: u32 = 18;
 
-/// The logarithm of the most positions of one player alone that are remembered: there are fewer of them.
+/// The binary logarithm of the largest proof table for one player alone.
 const SOLO_BITS: u32 = 20;
 
-/// A state of the movement, as the player to move sees it.
+/// A state of the movement phase, from the view of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EndgameState<const W: usize> {
     pub(crate) free: Bits<W>,
     pub(crate) mine: Bits<W>,
     pub(crate) theirs: Bits<W>,
-    /// How many more turns than the other the player to move can wait.
+    /// How many more waiting turns the player to move has than the other.
     pub(crate) waits: i32,
 }
 
 impl<const W: usize> EndgameState<W> {
-    /// Returns the state as the other sees it, after a slide.
+    /// Returns the state after a slide, from the view of the other player.
     #[inline]
     pub(crate) fn after(&self, (from, to): TilePair) -> EndgameState<W> {
         let mut mine = self.mine;
@@ -53,55 +52,55 @@ impl<const W: usize> EndgameState<W> {
         EndgameState { free, mine: self.theirs, theirs: mine, waits: -self.waits }
     }
 
-    /// Returns the state as the other sees it, after a turn that was spent waiting.
+    /// Returns the state after a waiting turn, from the view of the other player.
     #[inline]
     fn after_waiting(&self) -> EndgameState<W> {
         EndgameState { free: self.free, mine: self.theirs, theirs: self.mine, waits: 1 - self.waits }
     }
 }
 
-/// What is left of a state when all that does not matter is gone.
+/// A simplified state.
 struct Reduced<const W: usize> {
-    /// What is still to be searched.
+    /// The part that must be searched.
     state: EndgameState<W>,
-    /// What the player to move gains for sure beside it.
-    sure: i32,
-    /// Whether the players still meet; if not, all is sure.
-    open: bool,
+    /// What the player to move gains besides.
+    certain: i32,
+    /// Whether the players still share floes; if not, there is nothing to search.
+    contested: bool,
 }
 
-/// Proves what states are worth.
+/// Proves the values of states.
 pub(crate) struct EndgameSolver<const W: usize> {
     departure: bool,
-    proofs: ProofTable,
+    table: ProofTable,
     solo: SoloSolver<W>,
     history: Vec<u32>,
-    /// The turns of all nodes on the way, those of the node at hand last.
+    /// The turns of all nodes from the root to the current one.
     turns: Vec<(i32, TilePair)>,
 }
 
 impl<const W: usize> EndgameSolver<W> {
-    /// Remembers up to 2 to the power of `bits` states.
+    /// Creates a solver whose table may grow to 2 to the power of `bits` states.
     pub(crate) fn new(scoring: Scoring, bits: u32) -> Self {
         let tiles = 64 * W;
         EndgameSolver {
             departure: scoring == Scoring::Departure,
-            proofs: ProofTable::new(bits),
+            table: ProofTable::new(bits),
             solo: SoloSolver::new(scoring, bits.min(SOLO_BITS)),
             history: vec![0; tiles * tiles],
             turns: Vec::new(),
         }
     }
 
-    /// Returns the least and the most that a state can be worth, without any search.
+    /// Returns bounds of the value of a state that need no search.
     pub(crate) fn range(&self, ice: &Compact<W>, state: &EndgameState<W>) -> (i32, i32) {
-        let most = |flock| most_fish(ice, self.departure, closure(ice, state.free, flock), flock);
+        let most = |flock| most_fish(ice, self.departure, reachable(ice, state.free, flock), flock);
         (-most(state.theirs), most(state.mine))
     }
 
-    /// Returns a bound of what a state is worth: at least `beta` if it is that, else less than `beta`.
+    /// Searches a state with a zero window: returns a lower bound of at least `beta`, or an upper bound below it.
     ///
-    /// Nothing when the timer ends the search.
+    /// Returns nothing when a limit ends the search.
     pub(crate) fn test(
         &mut self,
         ice: &Compact<W>,
@@ -112,14 +111,14 @@ impl<const W: usize> EndgameSolver<W> {
         if timer.tick() {
             return None;
         }
-        let Reduced { state, sure, open } = self.reduce(ice, state, timer)?;
-        if !open {
-            return Some(sure);
+        let Reduced { state, certain, contested } = self.reduce(ice, state, timer)?;
+        if !contested {
+            return Some(certain);
         }
-        Some(sure + self.open(ice, &state, beta - sure, timer)?)
+        Some(certain + self.test_contested(ice, &state, beta - certain, timer)?)
     }
 
-    /// Takes from a state what is known without search.
+    /// Simplifies a state.
     fn reduce(
         &mut self,
         ice: &Compact<W>,
@@ -127,20 +126,20 @@ impl<const W: usize> EndgameSolver<W> {
         timer: &mut Timer<'_>,
     ) -> Option<Reduced<W>> {
         let clusters = Clusters::new(ice, state.free, state.mine, state.theirs);
-        let meet = |cluster: &Cluster<W>| !cluster.mine.is_empty() && !cluster.theirs.is_empty();
-        let open = clusters.clone().any(|cluster| meet(&cluster));
+        let shared = |cluster: &Cluster<W>| !cluster.mine.is_empty() && !cluster.theirs.is_empty();
+        let contested = clusters.clone().any(|cluster| shared(&cluster));
         let nothing =
             EndgameState { free: Bits::EMPTY, mine: Bits::EMPTY, theirs: Bits::EMPTY, waits: state.waits };
-        let mut reduced = Reduced { state: nothing, sure: 0, open };
+        let mut reduced = Reduced { state: nothing, certain: 0, contested };
         for cluster in clusters {
             let sign = if cluster.mine.is_empty() { -1 } else { 1 };
             let flock = cluster.mine | cluster.theirs;
-            if meet(&cluster) {
+            if shared(&cluster) {
                 reduced.keep(&cluster);
-            } else if !open {
-                reduced.sure += sign * self.solo.most(ice, cluster.free, flock, Objective::Fish, timer)?;
+            } else if !contested {
+                reduced.certain += sign * self.solo.most(ice, cluster.free, flock, Objective::Fish, timer)?;
             } else if let Some((fish, slides)) = self.count(ice, cluster.free, flock, timer)? {
-                reduced.sure += sign * fish;
+                reduced.certain += sign * fish;
                 reduced.state.waits += sign * slides;
             } else {
                 reduced.keep(&cluster);
@@ -149,7 +148,7 @@ impl<const W: usize> EndgameSolver<W> {
         Some(reduced)
     }
 
-    /// Returns the fish and slides of a part that one player has alone, if one way gives the most of both.
+    /// Returns the fish and slides of a part that only one player can reach, if one line has the most of both.
     fn count(
         &mut self,
         ice: &Compact<W>,
@@ -157,17 +156,18 @@ impl<const W: usize> EndgameSolver<W> {
         flock: Bits<W>,
         timer: &mut Timer<'_>,
     ) -> Option<Option<(i32, i32)>> {
-        if free.len() > FLOES_TO_COUNT {
+        if free.len() > MAX_COUNTED_FLOES {
             return Some(None);
         }
-        let (fish, slides) = parts(self.solo.most(ice, free, flock, Objective::FishThenSlides, timer)?);
+        let (fish, slides) =
+            fish_and_slides(self.solo.most(ice, free, flock, Objective::FishThenSlides, timer)?);
         let all = slides == free.len().cast_signed()
             || slides == self.solo.most(ice, free, flock, Objective::Slides, timer)?;
         Some(all.then_some((fish, slides)))
     }
 
-    /// Does the same as [`test`](EndgameSolver::test) for a state that is reduced and in which the players meet.
-    fn open(
+    /// Does the same as [`test`](EndgameSolver::test) for a simplified state in which the players share floes.
+    fn test_contested(
         &mut self,
         ice: &Compact<W>,
         state: &EndgameState<W>,
@@ -176,7 +176,7 @@ impl<const W: usize> EndgameSolver<W> {
     ) -> Option<i32> {
         let mut state = *state;
         let (my_floes, their_floes) =
-            (closure(ice, state.free, state.mine), closure(ice, state.free, state.theirs));
+            (reachable(ice, state.free, state.mine), reachable(ice, state.free, state.theirs));
         let most = most_fish(ice, self.departure, my_floes, state.mine);
         let least = -most_fish(ice, self.departure, their_floes, state.theirs);
         if most < beta {
@@ -185,14 +185,14 @@ impl<const W: usize> EndgameSolver<W> {
         if least >= beta {
             return Some(least);
         }
-        // Nobody waits more often than the other can move.
+        // More waiting turns than the other player has moves are useless.
         state.waits = state.waits.clamp(-my_floes.len().cast_signed(), their_floes.len().cast_signed());
         let key = ProofKey::new(KIND)
             .word(u64::from(state.waits.cast_unsigned()))
             .tiles(state.free)
             .tiles(state.mine)
             .tiles(state.theirs);
-        let mut known = self.proofs.get(key);
+        let mut known = self.table.get(key);
         if known.low >= beta {
             return Some(known.low);
         }
@@ -234,11 +234,11 @@ impl<const W: usize> EndgameSolver<W> {
             known.high = known.high.min(value);
         }
         known.best = best;
-        self.proofs.put(key, known, state.free.len());
+        self.table.put(key, known, state.free.len());
         Some(value)
     }
 
-    /// Returns the fish that a slide brings.
+    /// Returns the fish that a slide scores.
     #[inline]
     pub(crate) fn gain(&self, ice: &Compact<W>, (from, to): TilePair) -> i32 {
         i32::from(ice.fish_of(if self.departure { from } else { to }).count())
@@ -251,11 +251,11 @@ impl<const W: usize> EndgameSolver<W> {
         }
     }
 
-    /// Lists the turns after those that are there, each with how promising it looks.
+    /// Appends the turns of a state to the list, each with its ordering score.
     fn list(&mut self, ice: &Compact<W>, state: &EndgameState<W>, known: TilePair) {
-        let look = state.free.len() >= FLOES_TO_LOOK;
+        let by_territory = state.free.len() >= FLOES_FOR_TERRITORY;
         if state.waits > 0 {
-            // Waiting is seldom best, and no less so later.
+            // Waiting is seldom best, so it is tried last.
             self.turns.push((-INFINITE, NO_TURN));
         }
         for from in state.mine {
@@ -263,8 +263,8 @@ impl<const W: usize> EndgameSolver<W> {
                 let turn = (from, to);
                 let order = if turn == known {
                     INFINITE
-                } else if look {
-                    self.evaluation(ice, state, turn)
+                } else if by_territory {
+                    self.territory_score(ice, state, turn)
                 } else {
                     self.history[usize::from(from) * 64 * W + usize::from(to)].min(1 << 20).cast_signed()
                         + i32::from(ice.fish_of(to).count())
@@ -274,8 +274,8 @@ impl<const W: usize> EndgameSolver<W> {
         }
     }
 
-    /// Returns how good the territory behind a turn looks.
-    fn evaluation(&self, ice: &Compact<W>, state: &EndgameState<W>, turn: TilePair) -> i32 {
+    /// Returns the ordering score of a turn by the territory after it.
+    fn territory_score(&self, ice: &Compact<W>, state: &EndgameState<W>, turn: TilePair) -> i32 {
         let next = state.after(turn);
         let ice = ice.over(next.free);
         let territory = Territory::new(&ice, next.mine, next.theirs);

@@ -1,20 +1,20 @@
-//! What a position is worth before it is searched: territory, room to move, and what is stuck.
+//! Static evaluation: a weighted sum of features such as territory, mobility and stuck penguins.
 //!
-//! The value is a sum of features with weights, and the weights are data. The features say how much more the
-//! player to move has of each thing; `docs/engine.md` tells how the weights were found.
+//! The weights are data, and depend on the stage of the game. A feature is the difference between the player to move and
+//! the other. `docs/engine.md` describes the features and how the weights were tuned.
 
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 
 use super::territory::{SLIDES, Territory};
 
-/// How many features there are.
+/// The number of features.
 pub const FEATURES: usize = 21;
 
-/// The features of a position, as the player to move sees them.
+/// The features of a position, from the view of the player to move.
 pub type Features = [i32; FEATURES];
 
-/// What the features are called, in their order.
+/// The names of the features.
 pub const NAMES: [&str; FEATURES] = [
     "fish reached first with 1 slide",
     "fish reached first with 2 slides",
@@ -39,40 +39,40 @@ pub const NAMES: [&str; FEATURES] = [
     "the turn",
 ];
 
-/// The weight of each feature in hundredths of a fish, through the stages of a game.
+/// The weights of the features in hundredths of a fish, for each stage of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// While penguins are placed.
+    /// The placement phase.
     pub placing: [f32; FEATURES],
-    /// On a board so large that penguins hardly meet.
+    /// A board so large that penguins hardly meet.
     pub open: [f32; FEATURES],
-    /// When there are many floes for each penguin.
+    /// Many contested floes for each penguin.
     pub early: [f32; FEATURES],
-    /// When there are some.
+    /// Some contested floes.
     pub middle: [f32; FEATURES],
-    /// When there are none.
+    /// No contested floes.
     pub late: [f32; FEATURES],
 }
 
-/// How many stages are told apart.
+/// The number of stages.
 pub const STAGES: usize = 5;
 
-/// How much of each stage there is in a position, in the order of the weights.
+/// The share of each stage in a position, in the order of the weights.
 pub type Stages = [f32; STAGES];
 
-/// Judges positions of two players.
+/// Evaluates positions of two players.
 pub trait Evaluate<const W: usize> {
     /// Returns what the player to move will gain on the other from here on, in hundredths of a fish.
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
 }
 
-/// How many cells a small board of squares has, and a large one.
+/// The cells of a small and of a large board of squares.
 const SQUARES: [usize; 2] = [64, 144];
-/// With so many contested floes for each penguin it is open, early, the middle of the game, and late.
+/// The contested floes for each penguin at which a stage is reached in full: open, early, middle and late.
 const ROOM: [f32; STAGES - 1] = [16.0, 6.5, 3.0, 0.0];
 
 impl Weights {
-    /// Returns the weights for some rules and a board of so many cells.
+    /// Returns the weights for rules and a number of cells.
     pub fn of(rules: &RuleSet, cells: usize) -> Weights {
         match (rules.topology, rules.scoring) {
             (Topology::Square, Scoring::Arrival) => {
@@ -85,7 +85,7 @@ impl Weights {
         }
     }
 
-    /// Returns weights between these and others.
+    /// Interpolates between these weights and others.
     fn towards(&self, other: &Weights, part: f32) -> Weights {
         let between = |one: &[f32; FEATURES], other: &[f32; FEATURES]| {
             std::array::from_fn(|at| one[at] + part * (other[at] - one[at]))
@@ -124,7 +124,7 @@ impl Weights {
             features.iter().zip(weights).map(|(&feature, weight)| feature as f32 * weight).sum()
         };
         let all = [&self.placing, &self.open, &self.early, &self.middle, &self.late];
-        // No position is in more than two stages.
+        // A position has a share in at most two stages.
         let parts = stages.iter().zip(all).filter(|&(&part, _)| part > 0.0);
         parts.map(|(part, weights)| part * sum(weights)).sum::<f32>() as i32
     }
@@ -154,7 +154,7 @@ pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<
     (mine, theirs)
 }
 
-/// Returns in which stages of the game a position is.
+/// Returns the share of each stage in a position.
 #[inline]
 pub fn stages<const W: usize>(
     position: &Position<Compact<W>>,
@@ -167,7 +167,7 @@ pub fn stages<const W: usize>(
         return stages;
     }
     let room = territory.contested.len() as f32 / penguins.len().max(1) as f32;
-    // Between two stages it is a part of both.
+    // Between two stages a position has a share in both.
     let after = ROOM[1..].iter().position(|&least| room >= least).unwrap_or(STAGES - 3);
     let (more, less) = (ROOM[after], ROOM[after + 1]);
     let part = ((room - less) / (more - less)).min(1.0);
@@ -176,7 +176,7 @@ pub fn stages<const W: usize>(
     stages
 }
 
-/// Returns the features of a position: what the player to move has more than the other.
+/// Returns the features of a position: the differences between the player to move and the other.
 #[inline]
 pub fn features<const W: usize>(
     ice: &Compact<W>,
@@ -189,7 +189,7 @@ pub fn features<const W: usize>(
     features
 }
 
-/// Returns the features of each side by themselves; what both share counts for the first.
+/// Returns the features of each side; what both share counts for the first.
 #[inline]
 pub fn features_apart<const W: usize>(
     ice: &Compact<W>,
@@ -231,7 +231,7 @@ pub fn features_apart<const W: usize>(
     for (feature, &set) in ours[SLIDES..].iter_mut().zip(&territory.shared) {
         *feature = fish(set);
     }
-    // Where nothing is contested it does not matter whose turn it is.
+    // If nothing is contested, it does not matter whose turn it is.
     ours[FEATURES - 1] = i32::from(!territory.contested.is_empty());
     (ours, others)
 }
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_side_has_the_other_has_not() {
+    fn features_are_antisymmetric() {
         for seed in 0..60 {
             let position = samples::game(seed, 5 + seed as u32 % 12, 2, 60);
             if let Some(packed) = Packed::new(&position) {
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_between_small_and_large_ones_are_weighed_between_them() {
+    fn weights_of_middle_sized_boards_are_interpolated() {
         use crate::penguins::weights::{LARGE, SMALL};
         assert_eq!(Weights::of(&RuleSet::SQUARE, 25), SMALL);
         assert_eq!(Weights::of(&RuleSet::SQUARE, 64), SMALL);

@@ -1,17 +1,18 @@
-//! Exact play for one and two players: the result of a position with best play, proved.
+//! Exact solver for one and two players: proves the result of a position with best play.
 //!
-//! Accepts positions of at most 256 tiles with one or two players, in placement too, and refuses others with a reason.
-//! Whether a proof is found in time depends on the position; `docs/solve.md` has a table. Until then the result
-//! is known to lie between two bounds, which come closer.
+//! It accepts positions of at most 256 tiles with one or two players, in placement too, and refuses others with a reason.
+//! `docs/solve.md` has a table of what can be solved in what time. A search that ends early returns proven bounds of the
+//! result.
 
 use std::time::Duration;
 
 use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, PackedVisitor, Phase, Position, Seat};
 
-use super::cluster::closure;
+use super::cluster::reachable;
 use super::endgame::{EndgameSolver, EndgameState};
 use super::evaluation::sides;
-use super::proof_table::{NO_TURN, ProofKey, ProofTable, TilePair, proof_table_bits};
+use super::move_ordering::TilePair;
+use super::proof_table::{NO_TURN, ProofKey, ProofTable, proof_table_bits};
 use super::pvs::FISH;
 use super::solo::{SoloSolver, is_alone};
 use crate::context::{Budget, SearchContext};
@@ -19,56 +20,73 @@ use crate::penguins::greedy::lead;
 use crate::search::{Choice, Progress, Value};
 use crate::timer::Timer;
 
-/// The name of placements in the proofs.
+/// The kind of placements in the proof table.
 const KIND: u64 = 78;
 
-/// What is proved about the rest of a game.
+/// The proven result of a position, with a line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How many fish the player to move gains on the other from here on; of a player alone, all that it gains.
+    /// How many fish the player to move gains on the other from here on; with one player, all that it gains.
     pub value: i64,
     /// The players by number, with their fish at the end.
     pub scores: Vec<(Seat, u64)>,
-    /// A best turn, unless the game is over.
+    /// A best turn; none when the game is over.
     pub turn: Option<Move>,
-    /// Best play of all from here to the end of the game.
+    /// Best play to the end of the game.
     pub line: Vec<Move>,
-    /// How many nodes were looked at.
+    /// How many nodes were searched.
     pub nodes: u64,
     /// How long it took.
     pub elapsed: Duration,
 }
 
-/// What is proved so far: the player to move gains at least `low` and at most `high` fish on the other.
+/// The bounds that are proven so far: the player to move gains at least `low` and at most `high` fish on the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
-    /// It gains at least that.
+    /// The lower bound.
     pub low: i64,
-    /// It gains at most that.
+    /// The upper bound.
     pub high: i64,
-    /// How many nodes were looked at.
+    /// How many nodes were searched.
     pub nodes: u64,
     /// How long it has taken.
     pub elapsed: Duration,
 }
 
-/// Why a position was not solved.
+/// The reason why a position was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsolved {
     /// Three players or more.
-    #[error("{0} players: with more than two there is no one best play to prove")]
+    #[error("{0} players: only games of one or two players can be solved")]
     ManyPlayers(usize),
-    /// More tiles than fit.
+    /// More tiles than bitboards hold.
     #[error("more than {MOST_TILES} tiles are left")]
     ManyTiles,
     /// The limits ended the search.
-    #[error("not proved within the limits")]
+    #[error("not solved within the limits")]
     Limits(SolveProgress),
 }
 
-/// Proves what a position of one or two players is worth, and shows best play.
+/// Proves the result of a position of one or two players, and returns a line of best play.
 ///
-/// `report` is called whenever the bounds have come closer. What a stopped search has reached is proved just as well.
+/// Reports come whenever the bounds get closer. The bounds of a search that ends early are proven too.
+///
+/// ```
+/// use floe_engine::penguins::exact::solve;
+/// use floe_engine::{Limits, MonotonicClock, SearchContext};
+/// use floe_rules::board_file;
+/// use floe_rules::penguins::{Position, RuleSet, Stage};
+///
+/// let text = b"2 3\n01 10 30\n10 20 02\nAnn 1 0\nBen 2 0\n";
+/// let setup = board_file::read(text).expect("the board file is valid");
+/// let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement)?;
+///
+/// let clock = MonotonicClock::start();
+/// let solution = solve(&position, SearchContext::new(&Limits::default(), &clock))?;
+/// assert_eq!(solution.value, 1, "Ann gets 4 fish and Ben 3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve(position: &Position, context: SearchContext<'_, SolveProgress>) -> Result<Solution, Unsolved> {
     let players = position.seats().count();
     if players > 2 {
@@ -93,7 +111,7 @@ impl PackedVisitor for Solve<'_> {
 struct Solver<'a, const W: usize> {
     position: Position<Compact<W>>,
     endgame: EndgameSolver<W>,
-    proofs: ProofTable,
+    placements: ProofTable,
     timer: Timer<'a>,
     budget: &'a Budget<'a>,
     low: i32,
@@ -105,8 +123,8 @@ impl<'a, const W: usize> Solver<'a, W> {
         let bits = proof_table_bits(budget);
         Solver {
             endgame: EndgameSolver::new(position.rules().scoring, bits),
-            // Only placements are kept here.
-            proofs: ProofTable::new(if position.phase() == Phase::Placement { bits } else { 1 }),
+            // This table holds placements only.
+            placements: ProofTable::new(if position.phase() == Phase::Placement { bits } else { 1 }),
             timer: Timer::new(budget),
             budget,
             low: 0,
@@ -136,7 +154,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         SolveProgress { low, high, nodes: self.timer.nodes, elapsed: self.budget.elapsed() }
     }
 
-    /// Closes in on the value of the position for the player to move.
+    /// Finds the value of the position for the player to move by a series of zero-window tests (MTD(f)).
     fn value(&mut self, report: &mut dyn FnMut(&SolveProgress)) -> Option<i32> {
         (self.low, self.high) = self.range();
         let mut guess = i32::midpoint(self.low, self.high);
@@ -155,7 +173,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         Some(self.low)
     }
 
-    /// Returns the least and the most that the position can be worth.
+    /// Returns bounds of the value that need no search.
     fn range(&self) -> (i32, i32) {
         match self.position.phase() {
             Phase::Over => (0, 0),
@@ -174,7 +192,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         EndgameState { free: self.position.ice().free(), mine, theirs, waits: 0 }
     }
 
-    /// Returns a bound of what the position is worth: at least `beta` if it is that, else less.
+    /// Searches with a zero window: returns a lower bound of at least `beta`, or an upper bound below it.
     fn test(&mut self, beta: i32) -> Option<i32> {
         match self.position.phase() {
             Phase::Over => Some(0),
@@ -195,7 +213,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             return Some(if most < beta { most } else { least });
         }
         let key = ProofKey::new(KIND).word(self.position.hash());
-        let mut known = self.proofs.get(key);
+        let mut known = self.placements.get(key);
         if known.low >= beta {
             return Some(known.low);
         }
@@ -222,11 +240,11 @@ impl<'a, const W: usize> Solver<'a, W> {
             known.high = known.high.min(value);
         }
         known.best = best;
-        self.proofs.put(key, known, u32::from(u8::MAX));
+        self.placements.put(key, known, u32::from(u8::MAX));
         Some(value)
     }
 
-    /// Makes a turn, tests what comes after it, and takes it back; the bound is for who made the turn.
+    /// Makes a turn, tests the position after it, and undoes the turn; the bound is for the player who made the turn.
     fn test_after(&mut self, turn: Move, beta: i32) -> Option<i32> {
         let seat = self.position.to_move();
         let undo = self.position.play_unchecked(turn);
@@ -248,7 +266,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// Returns all turns, those first that leave much room.
+    /// Returns all turns, those first after which the penguin has the most room.
     fn turns(&self) -> Vec<Move> {
         let mut turns = self.position.turns();
         let ice = self.position.ice();
@@ -259,7 +277,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         turns
     }
 
-    /// Plays best to the end of the game; the position is the last one afterwards.
+    /// Plays best turns to the end of the game, and leaves the position there.
     fn line(&mut self, mut value: i32) -> Option<Vec<Move>> {
         let mut line = Vec::new();
         while let Some(seat) = self.position.to_move() {
@@ -275,7 +293,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         Some(line)
     }
 
-    /// Returns a turn that is worth what the position is worth.
+    /// Returns a turn that reaches the value of the position.
     fn best(&mut self, value: i32) -> Option<Move> {
         let mut turns = self.turns();
         let last = turns.pop()?;
@@ -288,24 +306,24 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 }
 
-/// Returns a turn that is proved to be best, or nothing when that cannot be proved within the limits.
+/// Returns a turn that is proven to be best, or nothing when that cannot be proven within the limits.
 ///
-/// The engine tries this before it searches, so that it never misplays an endgame that can be solved. Give it a part of
-/// what the engine has: about a quarter of its time or nodes. It answers
+/// The engine tries this before it searches, with about a quarter of its time or nodes, so that it plays endgames that can
+/// be solved perfectly. It answers
 ///
-/// - for any number of players, when nobody else can reach what the player to move can reach: the first slide of
-///   those that collect the most. The value is the lead now and what these bring, and of two players also what
-///   the other collects, if there is time to find it out;
-/// - for two players, when the whole rest of the game can be proved: a best turn, with the final lead as its value.
-///   Nothing is tried where both can reach more than [`FLOES_TO_TRY`] floes, since that would cost the time in vain;
-/// - else nothing, at once or when the limits end it.
+/// - for any number of players, when no other player can reach the floes of the player to move: the first of the slides
+///   that collect the most. The value is the present lead and what these slides bring; with two players also what the other
+///   collects, if there is time to find out;
+/// - for two players, when the rest of the game can be solved: a best turn, with the final lead as its value. Positions
+///   where both can reach more than [`MAX_SHARED_FLOES`] floes are not tried;
+/// - otherwise nothing, at once or when a limit is reached.
 ///
-/// A choice has a line of one turn. With a node limit and no deadline it repeats.
+/// The line of the choice is one turn. With a node limit and no time limit the result is always the same.
 pub fn prove_best_turn(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
     prove_root(position, &context.budget)
 }
 
-/// Does what [`prove_best_turn`] does.
+/// Does the same as [`prove_best_turn`].
 pub(crate) fn prove_root(position: &Position, budget: &Budget<'_>) -> Option<Choice<Move>> {
     Packed::new(position)?.visit(ProveRoot { position, budget })
 }
@@ -323,8 +341,8 @@ impl PackedVisitor for ProveRoot<'_> {
     }
 }
 
-/// The most floes that two players can both reach in endings that are tried at the root.
-pub const FLOES_TO_TRY: u32 = 32;
+/// The most floes that both players can reach in positions that [`prove_best_turn`] tries.
+pub const MAX_SHARED_FLOES: u32 = 32;
 
 fn root<const W: usize>(
     position: &Position,
@@ -335,22 +353,22 @@ fn root<const W: usize>(
     if position.phase() != Phase::Movement {
         return None;
     }
-    let two = position.seats().count() == 2;
+    let two_players = position.seats().count() == 2;
     let (turn, value, nodes) = if is_alone(&packed, seat) {
         let mut timer = Timer::new(budget);
         let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
         let (fish, line) = solo.collect(&packed, seat, &mut timer)?;
-        // Where nothing more is to be had, any turn is as good.
+        // If nothing can be collected, any turn is as good.
         let turn = line.first().copied().or_else(|| position.turns().first().copied())?;
-        // The turn is proved even if the time is too short for what the other collects.
-        let other = position.seats().find(|&other| two && other != seat);
+        // The turn is proven even if there is no time for what the other player collects.
+        let other = position.seats().find(|&other| two_players && other != seat);
         let theirs = other.and_then(|other| solo.collect(&packed, other, &mut timer));
         (turn, i64::from(fish) - theirs.map_or(0, |(fish, _)| i64::from(fish)), timer.nodes)
-    } else if two {
+    } else if two_players {
         let (mine, theirs) = sides(&packed);
         let ice = packed.ice();
-        let shared = closure(ice, ice.free(), mine) & closure(ice, ice.free(), theirs);
-        if shared.len() > FLOES_TO_TRY {
+        let shared = reachable(ice, ice.free(), mine) & reachable(ice, ice.free(), theirs);
+        if shared.len() > MAX_SHARED_FLOES {
             return None;
         }
         let mut solver = Solver::new(packed, budget);

@@ -1,4 +1,4 @@
-//! A simple, honest player of Penguins: it looks one turn ahead, on fish and on room to move.
+//! A greedy player of Penguins: it takes the turn that looks best by fish and room to move.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Ice, Move, Phase, Position, Scoring, Seat};
@@ -9,23 +9,25 @@ use crate::scattered_order::ScatteredOrder;
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 
-/// How many tiles along each line count as room: what lies further will be gone before it is reached.
+/// How many tiles along each line count as room: tiles further away will be gone before they are reached.
 const SIGHT: usize = 4;
 
-/// By how much each level below full strength may misjudge a turn.
-const BLUNDER: u64 = 150;
-/// What a fish in hand is worth; all else is measured against it.
+/// The largest random error in the value of a turn, for each level below full strength.
+const NOISE: u64 = 150;
+/// The value of a fish.
 const FISH: i64 = 100;
-/// A fish that the penguin could take with its next turn.
+/// The value of a fish that the penguin could take with its next turn.
 const FISH_IN_SIGHT: i64 = 6;
-/// A tile that the penguin could go to.
+/// The value of a tile that the penguin could go to.
 const ROOM: i64 = 10;
-/// A penguin that could not move from where it lands.
+/// The value of a penguin that cannot move after the turn.
 const STUCK: i64 = -150;
-/// A side of another player's penguin that is blocked.
+/// The value of standing beside a penguin of another player.
 const CROWDING: i64 = 12;
 
-/// Looks one turn ahead.
+/// Takes the turn that looks best one turn ahead.
+///
+/// It plays on boards of any size, and its levels add random errors to the values of turns.
 #[derive(Clone, Debug, Default)]
 pub struct PenguinsGreedy;
 
@@ -43,22 +45,22 @@ impl Search for PenguinsGreedy {
         let mut random = Random::new(scramble(limits.seed) ^ position.hash());
         let mut best: Option<(i64, Move)> = None;
         let mut timer = ShallowTimer::new(&budget);
-        let blunder = limits.level.blunder(BLUNDER);
-        let mut look = |turn: Move, random: &mut Random| {
-            let value = evaluation(position, seat, turn) + random.below(blunder + 1).cast_signed();
+        let noise = limits.level.noise(NOISE);
+        let mut consider = |turn: Move, random: &mut Random| {
+            let value = turn_value(position, seat, turn) + random.below(noise + 1).cast_signed();
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, turn));
             }
             timer.count_node()
         };
-        // Turns are judged as they are found: on a large board a list of them would take all the time.
+        // Turns are evaluated as they are generated: on a large board a list of them would take too long.
         match position.phase() {
             Phase::Placement => {
                 let order = ScatteredOrder::new(position.grid().cells(), &mut random);
                 let starts =
                     order.map(|index| Cell(index as u32)).filter(|&cell| position.tile(cell).is_start());
                 for cell in starts {
-                    if look(Move::Place(cell), &mut random) {
+                    if consider(Move::Place(cell), &mut random) {
                         break;
                     }
                 }
@@ -68,7 +70,7 @@ impl Search for PenguinsGreedy {
                 let order = ScatteredOrder::new(flock.len(), &mut random);
                 'penguins: for from in order.map(|index| flock[index]) {
                     for to in position.ice().reach(from) {
-                        if look(Move::Slide { from, to }, &mut random) {
+                        if consider(Move::Slide { from, to }, &mut random) {
                             break 'penguins;
                         }
                     }
@@ -90,7 +92,7 @@ impl Search for PenguinsGreedy {
     }
 }
 
-/// Returns how many fish a player is ahead of the best of the others.
+/// Returns the lead of a player over the best of the others, in fish.
 pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
     let score =
         |seat| position.score(seat).map_or(0, |score| i64::try_from(score).unwrap_or(i64::MAX / 1024));
@@ -98,52 +100,52 @@ pub(crate) fn lead(position: &Position, seat: Seat) -> i64 {
     score(seat) - rival
 }
 
-fn evaluation(position: &Position, seat: Seat, turn: Move) -> i64 {
+fn turn_value(position: &Position, seat: Seat, turn: Move) -> i64 {
     let (from, to) = match turn {
         Move::Place(at) => (None, at),
         Move::Slide { from, to } => (Some(from), to),
     };
     let fish = |cell: Cell| i64::from(position.tile(cell).fish().count());
-    // Where fish are scored on leaving, what lies at the goal counts only if the penguin can go on.
+    // Where fish are scored on departure, those at the target count only if the penguin can move on.
     let (gained, waiting) = match position.rules().scoring {
         Scoring::Arrival => (fish(to), 0),
         Scoring::Departure => (from.map_or(0, fish), fish(to)),
     };
-    let there = prospect(position, to, from);
-    let here = from.map_or(0, |from| prospect(position, from, None).room_value());
+    let there = surroundings(position, to, from);
+    let here = from.map_or(0, |from| surroundings(position, from, None).room_value());
     let waiting = if there.room == 0 { 0 } else { waiting * FISH * 3 / 4 };
     gained * FISH + waiting + there.room_value() - here + CROWDING * crowd(position, seat, to)
 }
 
-/// What a penguin could do from a cell.
-struct Prospect {
+/// The room and fish around a cell.
+struct Surroundings {
     room: i64,
     fish: i64,
 }
 
-impl Prospect {
+impl Surroundings {
     fn room_value(&self) -> i64 {
         if self.room == 0 { STUCK } else { self.room * ROOM + self.fish * FISH_IN_SIGHT }
     }
 }
 
-/// Looks around from a cell, when the floe at `left` has gone.
-fn prospect(position: &Position, cell: Cell, left: Option<Cell>) -> Prospect {
+/// Counts what a penguin could reach from a cell after the floe at `left` is gone.
+fn surroundings(position: &Position, cell: Cell, left: Option<Cell>) -> Surroundings {
     let grid = position.grid();
-    let mut prospect = Prospect { room: 0, fish: 0 };
+    let mut around = Surroundings { room: 0, fish: 0 };
     for &way in grid.topology().directions() {
         for to in grid.line(cell, way).take(SIGHT) {
             if !position.ice().is_free(to) || Some(to) == left {
                 break;
             }
-            prospect.room += 1;
-            prospect.fish += i64::from(position.tile(to).fish().count());
+            around.room += 1;
+            around.fish += i64::from(position.tile(to).fish().count());
         }
     }
-    prospect
+    around
 }
 
-/// Counts the penguins of others beside a cell.
+/// Counts the penguins of other players beside a cell.
 fn crowd(position: &Position, seat: Seat, cell: Cell) -> i64 {
     let others = |cell: &Cell| position.tile(*cell).seat().is_some_and(|other| other != seat);
     position.grid().neighbours(cell).filter(others).map(|_| 1).sum()

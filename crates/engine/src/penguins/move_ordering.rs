@@ -1,11 +1,11 @@
-//! Which turns to look at first: those that were good before, and those with fish.
+//! Move ordering: the move from the transposition table, killer moves, history heuristic, fish.
 
 use floe_rules::penguins::{Bits, Compact, Move, Phase, Position};
 
-/// A turn between tiles; a placement has twice the same.
+/// A turn as two tile numbers; a placement has the same number twice.
 pub(crate) type TilePair = (u8, u8);
 
-/// Returns a turn between tiles as a turn of the game.
+/// Converts a pair of tiles to a turn of the game.
 pub(crate) fn as_move<const W: usize>(ice: &Compact<W>, (from, to): TilePair) -> Move {
     if from == to {
         Move::Place(ice.cell_of(to))
@@ -14,17 +14,17 @@ pub(crate) fn as_move<const W: usize>(ice: &Compact<W>, (from, to): TilePair) ->
     }
 }
 
-/// What has been learnt about turns in the history of a search.
+/// The killer moves of each ply and the history table of a search.
 #[derive(Debug)]
 pub(crate) struct MoveOrdering<const W: usize> {
     killers: Vec<[Option<TilePair>; 2]>,
     history: Vec<i32>,
 }
 
-/// A fish at the goal is worth as much as so much record_cutoff.
+/// The history score that a fish at the target is worth.
 const FISH: i32 = 64;
-/// No turn is praised beyond this.
-const MOST_PRAISE: i32 = 16_384;
+/// The limit that history scores approach.
+const MAX_HISTORY: i32 = 16_384;
 
 impl<const W: usize> MoveOrdering<W> {
     pub(crate) fn new(plies: usize) -> Self {
@@ -36,7 +36,7 @@ impl<const W: usize> MoveOrdering<W> {
         usize::from(turn.0) * 64 * W + usize::from(turn.1)
     }
 
-    /// Remembers a turn that was too good, so that it is tried early elsewhere.
+    /// Updates killer moves and history with a turn that caused a beta cutoff.
     pub(crate) fn record_cutoff(&mut self, turn: TilePair, depth: u8, ply: usize) {
         if let Some(killers) = self.killers.get_mut(ply)
             && killers[0] != Some(turn)
@@ -44,11 +44,11 @@ impl<const W: usize> MoveOrdering<W> {
             *killers = [Some(turn), killers[0]];
         }
         let weight = i32::from(depth) * i32::from(depth);
-        let record_cutoff = &mut self.history[Self::slot(turn)];
-        *record_cutoff += weight - *record_cutoff * weight / MOST_PRAISE;
+        let score = &mut self.history[Self::slot(turn)];
+        *score += weight - *score * weight / MAX_HISTORY;
     }
 
-    /// Lists the turns of a flock, each with how promising it looks.
+    /// Lists the turns of a flock, each with its ordering score.
     pub(crate) fn list(
         &self,
         list: &mut Vec<(i32, TilePair)>,
@@ -83,9 +83,9 @@ impl<const W: usize> MoveOrdering<W> {
     }
 }
 
-/// Brings the most promising turn from `at` on to the front.
+/// Selects the turn with the best score from `at` on, and moves it to `at`.
 ///
-/// The next best is looked for only when it is needed: most nodes need one or two.
+/// Selecting one turn at a time is cheaper than sorting, because most nodes are cut off after one or two turns.
 #[inline]
 pub(crate) fn pick(list: &mut [(i32, TilePair)], at: usize) -> TilePair {
     let best = (at..list.len()).max_by_key(|&index| list[index].0).unwrap_or(at);

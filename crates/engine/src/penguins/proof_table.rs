@@ -1,34 +1,32 @@
-//! What has been proved about positions: a lower and an upper bound of what each is worth.
+//! The proof table: proven lower and upper bounds of the values of positions.
 //!
-//! Unlike the [`TranspositionTable`](super::transposition_table::TranspositionTable) of the search, nothing here is a guess, and it belongs to one thread. A
-//! place is compared by 96 bits, so that two positions are not mistaken for each other in any number of games. It
-//! starts small and grows as it fills, up to a limit; from then on what took less work gives way.
+//! Unlike the transposition table of the search it holds no estimates, and it belongs to one thread. Keys have 96 bits, so
+//! that collisions can be ruled out in practice. The table starts small and grows as it fills, up to a limit; from then on
+//! entries that took less work are replaced.
 
 use floe_rules::penguins::Bits;
 use floe_rules::random::scramble;
 
+use super::move_ordering::TilePair;
 use crate::context::Budget;
 
-/// A turn between tiles; a placement has twice the same.
-pub(crate) type TilePair = (u8, u8);
-
-/// Stands for no turn, or for one in a part of the board that is not looked at.
+/// Stands for no turn, or for a waiting turn outside the part of the board that is searched.
 pub(crate) const NO_TURN: TilePair = (u8::MAX, u8::MAX);
 
-/// What is proved about a position.
+/// The proven bounds of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProvenBounds {
     pub(crate) low: i32,
     pub(crate) high: i32,
-    /// A turn that was good here.
+    /// The best turn so far.
     pub(crate) best: TilePair,
 }
 
 impl ProvenBounds {
-    pub(crate) const NOTHING: ProvenBounds = ProvenBounds { low: -(1 << 28), high: 1 << 28, best: NO_TURN };
+    pub(crate) const UNKNOWN: ProvenBounds = ProvenBounds { low: -(1 << 28), high: 1 << 28, best: NO_TURN };
 }
 
-/// The name of a position in the proofs.
+/// The key of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ProofKey {
     main: u64,
@@ -36,7 +34,7 @@ pub(crate) struct ProofKey {
 }
 
 impl ProofKey {
-    /// Starts a key for positions of a kind.
+    /// Starts a key; positions of different kinds have different keys.
     #[inline]
     pub(crate) fn new(kind: u64) -> ProofKey {
         ProofKey { main: scramble(kind), check: 0 }
@@ -46,7 +44,7 @@ impl ProofKey {
     #[inline]
     pub(crate) fn word(self, word: u64) -> ProofKey {
         let main = scramble(self.main ^ word);
-        // Another function of the same words: a multiplication that keeps what the scrambling folds away.
+        // An independent hash of the same words.
         let check = (u64::from(self.check) ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93);
         ProofKey { main, check: (check >> 32) as u32 ^ self.check.rotate_left(7) }
     }
@@ -65,7 +63,7 @@ struct Slot {
     low: i32,
     high: i32,
     best: TilePair,
-    /// About how much work it was; 0 for an empty slot.
+    /// A measure of the work that the proof took; 0 for an empty slot.
     work: u8,
 }
 
@@ -77,31 +75,31 @@ impl Slot {
     }
 }
 
-/// So many entries at first.
+/// The binary logarithm of the first size.
 const FIRST_BITS: u32 = 10;
 
-/// The most entries of a search without limits: 100 MB.
+/// The binary logarithm of the largest size: 100 MB.
 const MOST_BITS: u32 = 22;
-/// How many entries a second are reckoned with at most.
-const ENTRIES_A_SECOND: f64 = 2e6;
+/// The speed that the size of the table is chosen for.
+const ENTRIES_PER_SECOND: f64 = 2e6;
 
-/// Returns the logarithm of the most entries that a search of such limits can fill.
+/// Returns the binary logarithm of the largest table that a search within a budget can fill.
 pub(crate) fn proof_table_bits(budget: &Budget<'_>) -> u32 {
-    let entries = budget.expected_nodes(ENTRIES_A_SECOND);
+    let entries = budget.expected_nodes(ENTRIES_PER_SECOND);
     entries.map_or(MOST_BITS, |entries| entries.max(1).ilog2() + 2).clamp(FIRST_BITS, MOST_BITS)
 }
 
-/// A growing table of what is proved.
+/// A growing table of proven bounds.
 #[derive(Debug)]
 pub(crate) struct ProofTable {
-    /// Pairs: the first of each keeps what took the most work, the second what came last.
+    /// Pairs of slots: the first keeps the entry that took the most work, the second the latest.
     slots: Vec<Slot>,
     used: usize,
     most_bits: u32,
 }
 
 impl ProofTable {
-    /// Makes an empty proofs that may grow to 2 to the power of `most_bits` entries, 24 bytes each.
+    /// Creates an empty table that may grow to 2 to the power of `most_bits` entries of 24 bytes.
     pub(crate) fn new(most_bits: u32) -> ProofTable {
         let bits = FIRST_BITS.min(most_bits).max(1);
         ProofTable { slots: vec![Slot::EMPTY; 1 << bits], used: 0, most_bits }
@@ -112,7 +110,7 @@ impl ProofTable {
         main as usize & (self.slots.len() - 2)
     }
 
-    /// Returns what is proved about a position.
+    /// Returns the bounds of a position.
     #[inline]
     pub(crate) fn get(&self, key: ProofKey) -> ProvenBounds {
         let at = self.pair(key.main);
@@ -121,10 +119,10 @@ impl ProofTable {
                 return ProvenBounds { low: slot.low, high: slot.high, best: slot.best };
             }
         }
-        ProvenBounds::NOTHING
+        ProvenBounds::UNKNOWN
     }
 
-    /// Notes what is proved, with a measure of the work that it was.
+    /// Stores the bounds of a position, with a measure of the work that they took.
     #[inline]
     pub(crate) fn put(&mut self, key: ProofKey, proved: ProvenBounds, work: u32) {
         let ProvenBounds { low, high, best } = proved;
@@ -140,7 +138,7 @@ impl ProofTable {
         let key = ProofKey { main: slot.main, check: slot.check };
         let place =
             if self.slots[at].is(key) || (self.slots[at].work <= slot.work && !self.slots[at + 1].is(key)) {
-                // What gives way here may still be of use in the second place.
+                // The replaced entry moves to the second slot.
                 if !self.slots[at].is(key) && self.slots[at].work > 0 {
                     self.used += usize::from(self.slots[at + 1].work == 0);
                     self.slots[at + 1] = self.slots[at];
@@ -170,20 +168,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_proved_is_found_again_while_it_grows() {
-        let mut proofs = ProofTable::new(16);
+    fn entries_survive_growth() {
+        let mut table = ProofTable::new(16);
         let proved = |n: i32| ProvenBounds { low: n, high: n + 1, best: (n as u8, 1) };
         for n in 0..20_000 {
-            proofs.put(ProofKey::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
+            table.put(ProofKey::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
         }
         let kept = (0..20_000).filter(|&n| {
-            let found = proofs.get(ProofKey::new(1).word(n as u64));
-            assert!(found == proved(n) || found == ProvenBounds::NOTHING);
+            let found = table.get(ProofKey::new(1).word(n as u64));
+            assert!(found == proved(n) || found == ProvenBounds::UNKNOWN);
             found == proved(n)
         });
         assert!(kept.count() > 15_000);
-        assert_eq!(proofs.get(ProofKey::new(2).word(5)), ProvenBounds::NOTHING);
-        proofs.put(ProofKey::new(1).word(5), proved(9), 1);
-        assert_eq!(proofs.get(ProofKey::new(1).word(5)), proved(9));
+        assert_eq!(table.get(ProofKey::new(2).word(5)), ProvenBounds::UNKNOWN);
+        table.put(ProofKey::new(1).word(5), proved(9), 1);
+        assert_eq!(table.get(ProofKey::new(1).word(5)), proved(9));
     }
 }

@@ -1,8 +1,9 @@
-//! The search for two players: principal variation search with iterative deepening.
+//! Principal variation search with iterative deepening, for one and two players.
 //!
-//! A value is what the player to move gains on the other from here on, in hundredths of a fish, so that it does
-//! not depend on how a position came about. A player who cannot move is skipped, so that the same one may be to
-//! move twice. What was searched to the end of the game is known for good.
+//! With aspiration windows, zero-window searches, late move reductions and a transposition table. A value is what the
+//! player to move gains on the other from here on, in hundredths of a fish, so it does not depend on the turns that led to
+//! the position. A player who cannot move is skipped, so the same player may move twice in a row. Values that were searched
+//! to the end of the game are exact.
 
 use std::time::Duration;
 
@@ -17,26 +18,26 @@ use crate::timer::Timer;
 
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
-/// What one fish is worth.
+/// The value of one fish.
 pub(crate) const FISH: i32 = 100;
-/// The deepest search.
+/// The largest depth.
 pub(crate) const DEEPEST: u8 = 120;
-/// The half-width of the first window around the value of the search before.
+/// The half-width of the aspiration window around the value of the previous depth.
 const WINDOW: i32 = 60;
-/// The first so many turns of a node are searched in full.
+/// The number of turns of a node that are searched without late move reduction.
 const FULL_TURNS: usize = 3;
 
-/// A search of one thread.
+/// A search on one thread.
 pub(crate) struct PvsSearch<'a, const W: usize, E: Evaluate<W>> {
     position: Position<Compact<W>>,
     evaluation: &'a E,
     table: &'a TranspositionTable,
     timer: Timer<'a>,
     ordering: MoveOrdering<W>,
-    /// A list of turns for each ply, kept so that no memory is asked for.
+    /// A list of turns for each ply, kept to avoid allocations.
     lists: Vec<Vec<(i32, TilePair)>>,
-    /// Whether anything below the node at hand was guessed instead of searched to the end.
-    guessed: bool,
+    /// Whether any value below the current node is an estimate, not a result at the end of the game.
+    estimated: bool,
 }
 
 /// What a search found.
@@ -62,13 +63,14 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             timer: Timer::new(budget),
             ordering: MoveOrdering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
-            guessed: false,
+            estimated: false,
         }
     }
 
-    /// Returns the key of the position in the table, where turns are pairs of tiles.
+    /// Returns the key of the position in the table.
     ///
-    /// TilePair are numbered anew as the board melts, and the table outlives that.
+    /// The table stores turns as pairs of tile numbers. The table is kept between turns of the game, while tiles are
+    /// renumbered as the board shrinks, so the numbering is part of the key.
     #[inline]
     fn key(&self) -> u64 {
         self.position.hash() ^ self.position.ice().numbering()
@@ -78,7 +80,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         self.timer.nodes
     }
 
-    /// Searches deeper and deeper, and tells what it found after each depth.
+    /// Searches by iterative deepening, and reports the result of each depth.
     pub(crate) fn run(
         &mut self,
         first: u8,
@@ -93,7 +95,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             let Some((value, at)) = self.root(&mut turns, depth, around) else { break };
             let turn = turns[at].1;
             turns[..=at].rotate_right(1);
-            let proved = !self.guessed;
+            let proved = !self.estimated;
             let mut line = vec![self.to_move(turn)];
             line.extend(self.line_after(turn));
             let found = Found { turn: line[0], value, depth, line };
@@ -103,7 +105,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
                 break;
             }
         }
-        // Even a search that was stopped at once has an answer.
+        // A search that is stopped at once still returns a turn.
         best.or_else(|| {
             let turn = self.to_move(turns.first()?.1);
             Some(Found { turn, value: 0, depth: 0, line: vec![turn] })
@@ -118,7 +120,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         turns
     }
 
-    /// Searches all turns of the root; nothing when the search ended before the first of them was done.
+    /// Searches all turns of the root; nothing when the search ended before the first of them was finished.
     fn root(
         &mut self,
         turns: &mut [(i32, TilePair)],
@@ -130,12 +132,12 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             _ => (-INFINITE, INFINITE),
         };
         loop {
-            self.guessed = false;
+            self.estimated = false;
             let (mut alpha, mut best) = (low, None);
             for (at, &(_, turn)) in turns.iter().enumerate() {
                 let value = self.after(turn, depth, 0, alpha, high, at == 0);
                 if self.timer.is_over() {
-                    // What was found before the end is as good as it was.
+                    // The best turn so far is still the best of those that were searched.
                     return best.filter(|&(value, _)| value > low);
                 }
                 if best.is_none_or(|(most, _)| value > most) {
@@ -153,16 +155,16 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
                 high = INFINITE;
             } else {
                 let best = Some(turns[at].1);
-                self.store(depth, value, Bound::Exact, best, self.guessed);
+                self.store(depth, value, Bound::Exact, best, self.estimated);
                 return Some((value, at));
             }
         }
     }
 
-    /// Makes a turn, searches what comes after it, and takes it back.
+    /// Makes a turn, searches the position after it, and undoes the turn.
     ///
-    /// Only the first turn of a node is searched with an open window; of the others it is enough to know that they
-    /// are no better, unless they are.
+    /// The first turn of a node is searched with the full window. The others are searched with a zero window first, and
+    /// again with the full window if they turn out better.
     fn after(&mut self, turn: TilePair, depth: u8, ply: usize, alpha: i32, beta: i32, first: bool) -> i32 {
         let seat = self.position.to_move();
         let undo = self.position.play_unchecked(self.to_move(turn));
@@ -194,23 +196,23 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
     /// Returns the value of the position for the player to move.
     fn node(&mut self, depth: u8, ply: usize, mut alpha: i32, beta: i32) -> i32 {
         if self.timer.tick() {
-            self.guessed = true;
+            self.estimated = true;
             return alpha;
         }
         let (mine, theirs) = self.sides();
         if depth == 0 {
-            self.guessed = true;
+            self.estimated = true;
             return self.evaluation.value(&self.position, mine, theirs);
         }
         let hash = self.key();
         let known = self.table.get(hash);
         if let Some(entry) = known.filter(|entry| entry.is_enough(depth, alpha, beta)) {
-            self.guessed |= entry.depth != PROVED;
+            self.estimated |= entry.depth != PROVED;
             return entry.value;
         }
-        let outside = std::mem::replace(&mut self.guessed, false);
+        let outside = std::mem::replace(&mut self.estimated, false);
         let value = self.turns(depth, ply, &mut alpha, beta, known.and_then(|entry| entry.best));
-        self.guessed |= outside;
+        self.estimated |= outside;
         value
     }
 
@@ -219,7 +221,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(&mut list, known, ply);
         let (mut best, mut value) = (None, -INFINITE);
-        // A forced turn costs no depth.
+        // Extension: a forced turn costs no depth.
         let depth_here = depth + u8::from(list.len() == 1);
         for at in 0..list.len() {
             let turn = pick(&mut list, at);
@@ -244,7 +246,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         }
         self.lists[ply] = list;
         if self.timer.is_over() {
-            self.guessed = true;
+            self.estimated = true;
             return value.max(lowest);
         }
         let bound = match value {
@@ -252,12 +254,12 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             _ if value <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.store(depth, value, bound, best, self.guessed);
+        self.store(depth, value, bound, best, self.estimated);
         value
     }
 
-    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<TilePair>, guessed: bool) {
-        let depth = if guessed { depth } else { PROVED };
+    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<TilePair>, estimated: bool) {
+        let depth = if estimated { depth } else { PROVED };
         self.table.put(self.key(), TableEntry { value, depth, bound, best });
     }
 
@@ -276,7 +278,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         as_move(self.position.ice(), turn)
     }
 
-    /// Returns the turns that the table expects after a turn.
+    /// Returns the principal variation after a turn, from the table.
     fn line_after(&mut self, turn: TilePair) -> Vec<Move> {
         let (mut line, mut undos) = (Vec::new(), Vec::new());
         undos.push(self.position.play_unchecked(self.to_move(turn)));
@@ -297,17 +299,17 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
     }
 }
 
-/// Returns by how much a turn that looks bad is searched less deep.
+/// Returns the late move reduction: by how much the depth of a late turn is reduced.
 #[inline]
 fn reduction(depth: u8, at: usize) -> u8 {
     if depth < 3 || at < FULL_TURNS {
         return 0;
     }
-    // The deeper a search, and the later a turn comes, the less it matters.
+    // The reduction grows with the depth and with the place of the turn in the order.
     (1 + depth.ilog2() * at.ilog2() / 4).min(u32::from(depth) - 2) as u8
 }
 
-/// Returns a report about what was found.
+/// Returns a progress report.
 pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) -> Progress<Move> {
     Progress {
         depth: u32::from(found.depth),
@@ -326,8 +328,8 @@ mod tests {
     use crate::{Limits, MonotonicClock, SearchContext};
     use floe_rules::penguins::Packed;
 
-    /// Searches everything, without tables and cuts; a forced turn costs no depth.
-    fn plain<const W: usize>(position: &mut Position<Compact<W>>, evaluation: &Weights, depth: u8) -> i32 {
+    /// Plain negamax without pruning and tables; a forced turn costs no depth.
+    fn negamax<const W: usize>(position: &mut Position<Compact<W>>, evaluation: &Weights, depth: u8) -> i32 {
         let turns = position.turns();
         let depth = if turns.len() == 1 { depth + 1 } else { depth };
         let seat = position.to_move();
@@ -341,7 +343,7 @@ mod tests {
                     let (mine, theirs) = sides(position);
                     Evaluate::value(evaluation, position, mine, theirs)
                 } else {
-                    plain(position, evaluation, depth - 1)
+                    negamax(position, evaluation, depth - 1)
                 };
                 if position.to_move() == seat { value } else { -value }
             };
@@ -352,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn shallow_searches_find_what_a_search_without_cuts_finds() {
+    fn shallow_searches_agree_with_plain_negamax() {
         for seed in 0..60 {
             let position = samples::game(seed, 6, 2, 16);
             let Some(Packed::One(mut packed)) = Packed::new(&position) else { continue };
@@ -362,15 +364,15 @@ mod tests {
             let evaluation = Weights::of(packed.rules(), packed.grid().cells());
             let clock = MonotonicClock::start();
             let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
-            // Beyond, turns that look bad are searched less deep.
+            // Late move reductions start at depth 3.
             for depth in 1..=2 {
                 let table = TranspositionTable::new(12);
-                let mut duel = PvsSearch::new(packed.clone(), &evaluation, &table, &context.budget);
+                let mut search = PvsSearch::new(packed.clone(), &evaluation, &table, &context.budget);
                 let mut values = Vec::new();
-                duel.run(1, depth, |found, _| values.push(found.value));
+                search.run(1, depth, |found, _| values.push(found.value));
                 assert_eq!(
                     values.last(),
-                    Some(&plain(&mut packed, &evaluation, depth)),
+                    Some(&negamax(&mut packed, &evaluation, depth)),
                     "seed {seed} depth {depth}"
                 );
             }

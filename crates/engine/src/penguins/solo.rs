@@ -1,33 +1,33 @@
-//! Exact play for one player alone: the most fish that its penguins can collect.
+//! Exact solver for one player alone: the most fish that its penguins can collect.
 //!
-//! Once nobody else can reach what a player can reach, the rest of its game is a problem of its own, a kind of longest
-//! path: each slide takes a floe away, and the order of the slides is free. The search goes through all of them with
-//! a memory of what is proved, gives up a way that cannot be better than the best one, and takes parts that have
-//! nothing to do with each other one by one.
+//! Once no other player can reach the floes of a player, the rest of its game is a longest-path problem: each slide removes a
+//! floe, and the slides may come in any order. The search is branch and bound with a proof table, and solves
+//! independent parts of the board separately.
 
 use floe_rules::penguins::{Bits, Compact, Move, Phase, Position, Scoring, Seat};
 
 use super::cluster::{Cluster, Clusters, most_fish};
-use super::proof_table::{NO_TURN, ProofKey, ProofTable, ProvenBounds, TilePair, proof_table_bits};
+use super::move_ordering::TilePair;
+use super::proof_table::{NO_TURN, ProofKey, ProofTable, ProvenBounds, proof_table_bits};
 use crate::context::SearchContext;
 use crate::timer::Timer;
 
-/// What is to be made as large as possible.
+/// What is maximised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Objective {
     /// Fish.
     Fish,
-    /// Fish, and among the ways to the most fish the number of slides; see [`parts`].
+    /// Fish first, then the number of slides; see [`fish_and_slides`].
     FishThenSlides,
     /// The number of slides.
     Slides,
 }
 
-/// What a fish is worth beside slides: more than there can be slides.
+/// The value of a fish relative to a slide: more than there can be slides.
 const FISH_OVER_SLIDES: i32 = 1024;
 
 impl Objective {
-    /// Returns what a fish and a slide are worth.
+    /// Returns the values of a fish and of a slide.
     #[inline]
     fn worth(self) -> (i32, i32) {
         match self {
@@ -39,22 +39,22 @@ impl Objective {
 }
 
 /// Returns the fish and the slides of a value under [`Objective::FishThenSlides`].
-pub(crate) fn parts(value: i32) -> (i32, i32) {
+pub(crate) fn fish_and_slides(value: i32) -> (i32, i32) {
     (value / FISH_OVER_SLIDES, value % FISH_OVER_SLIDES)
 }
 
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
 
-/// What one player's penguins can collect, and what has been proved about it.
+/// Finds the most that the penguins of one player can collect.
 pub(crate) struct SoloSolver<const W: usize> {
     departure: bool,
-    proofs: ProofTable,
-    /// The slides of all nodes on the way, those of the node at hand last.
+    table: ProofTable,
+    /// The slides of all nodes from the root to the current one.
     slides: Vec<(i32, TilePair)>,
 }
 
-/// One player alone: free floes and penguins.
+/// The free floes and penguins of one player.
 #[derive(Clone, Copy, Debug)]
 struct SoloState<const W: usize> {
     free: Bits<W>,
@@ -62,16 +62,16 @@ struct SoloState<const W: usize> {
 }
 
 impl<const W: usize> SoloSolver<W> {
-    /// Remembers up to 2 to the power of `bits` positions.
+    /// Creates a solver whose table may grow to 2 to the power of `bits` positions.
     pub(crate) fn new(scoring: Scoring, bits: u32) -> Self {
         SoloSolver {
             departure: scoring == Scoring::Departure,
-            proofs: ProofTable::new(bits),
+            table: ProofTable::new(bits),
             slides: Vec::new(),
         }
     }
 
-    /// Returns the most that some penguins can collect on the free floes, or nothing when the timer ends it.
+    /// Returns the most that penguins can collect on free floes, or nothing when a limit ends the search.
     pub(crate) fn most(
         &mut self,
         ice: &Compact<W>,
@@ -83,7 +83,7 @@ impl<const W: usize> SoloSolver<W> {
         self.sum(ice, SoloState { free, flock }, objective, -INFINITE, INFINITE, timer)
     }
 
-    /// Returns slides that collect the most, in an order in which they can be made.
+    /// Returns slides that collect the most, in a legal order.
     pub(crate) fn line(
         &mut self,
         ice: &Compact<W>,
@@ -109,7 +109,7 @@ impl<const W: usize> SoloSolver<W> {
                 }
             }
             self.slides.truncate(first);
-            // What is left is worth something, so that some slide leads there.
+            // Something is left to collect, so some slide must lead there.
             let (slide, need) = found?;
             line.push(slide);
             at = at.after(slide);
@@ -118,7 +118,7 @@ impl<const W: usize> SoloSolver<W> {
         Some(line)
     }
 
-    /// Does what [`best_solo`] does.
+    /// Does the same as [`best_solo`].
     pub(crate) fn collect(
         &mut self,
         position: &Position<Compact<W>>,
@@ -142,7 +142,7 @@ impl<const W: usize> SoloSolver<W> {
         i32::from(found.count()) * fish + slide
     }
 
-    /// Returns at least what can be collected.
+    /// Returns an upper bound of what can be collected.
     #[inline]
     fn bound(&self, ice: &Compact<W>, at: SoloState<W>, objective: Objective) -> i32 {
         let (fish, slide) = objective.worth();
@@ -152,7 +152,7 @@ impl<const W: usize> SoloSolver<W> {
 
     /// Returns what can be collected in all parts together.
     ///
-    /// As usual a result of at least `high` or at most `low` is only a bound.
+    /// As in alpha-beta search, a result outside the window is only a bound.
     fn sum(
         &mut self,
         ice: &Compact<W>,
@@ -179,7 +179,7 @@ impl<const W: usize> SoloSolver<W> {
         Some(sum)
     }
 
-    /// Returns what can be collected in one part, where every floe can be reached.
+    /// Returns what can be collected in one connected part.
     fn part(
         &mut self,
         ice: &Compact<W>,
@@ -193,7 +193,7 @@ impl<const W: usize> SoloSolver<W> {
             return None;
         }
         let key = ProofKey::new(objective as u64).tiles(at.free).tiles(at.flock);
-        let mut known = self.proofs.get(key);
+        let mut known = self.table.get(key);
         known.high = known.high.min(self.bound(ice, at, objective));
         known.low = known.low.max(0);
         if known.low >= high || known.low == known.high {
@@ -207,7 +207,7 @@ impl<const W: usize> SoloSolver<W> {
         let aimed = high.min(known.high);
         let mut floor = low;
         for index in first..first + slides {
-            // The next best is looked for only when it is needed.
+            // Selecting one slide at a time is cheaper than sorting.
             let next = (index..first + slides).max_by_key(|&other| self.slides[other].0).unwrap_or(index);
             self.slides.swap(index, next);
             let slide = self.slides[index].1;
@@ -232,19 +232,19 @@ impl<const W: usize> SoloSolver<W> {
             high: if most < high { most } else { known.high },
             best,
         };
-        self.proofs.put(key, proved, at.free.len());
+        self.table.put(key, proved, at.free.len());
         Some(most)
     }
 
-    /// Lists the slides after those that are there, each with how promising it looks; returns their number.
+    /// Appends the slides of a state to the list, each with its ordering score; returns their number.
     fn list(&mut self, ice: &Compact<W>, at: SoloState<W>, known: TilePair) -> usize {
         let before = self.slides.len();
         for from in at.flock {
             let beside = ice.neighbours(from);
             for to in ice.reach_over(from, at.free) {
                 let exits = (ice.neighbours(to) & at.free).len().cast_signed();
-                // Narrow places first, since they are lost once passed by, but dead ends last; short slides leave less
-                // behind.
+                // Narrow places come first, because they are lost once passed, but dead ends last. Short slides leave
+                // fewer floes behind.
                 let narrow = if exits == 0 { -100 } else { -8 * exits };
                 let near = if beside.contains(to) { 12 } else { 0 };
                 let fish = i32::from(ice.fish_of(to).count());
@@ -266,7 +266,7 @@ impl<const W: usize> SoloState<W> {
     }
 }
 
-/// Tells whether nobody but a player can reach what it can reach.
+/// Tells whether no other player can reach the floes of a player.
 pub(crate) fn is_alone<const W: usize>(position: &Position<Compact<W>>, seat: Seat) -> bool {
     let (mut mine, mut others) = (Bits::EMPTY, Bits::EMPTY);
     for (owner, herd) in position.herds() {
@@ -281,10 +281,10 @@ pub(crate) fn is_alone<const W: usize>(position: &Position<Compact<W>>, seat: Se
     !Clusters::new(ice, ice.free(), mine, others).any(shared)
 }
 
-/// Returns the most fish that a player can still collect if nobody else moves, and the slides that collect them.
+/// Returns the most fish that a player can still collect if no other player moves, and slides that collect them.
 ///
-/// Where nobody else can reach what it can reach, that is what the player gets from best play. Nothing when the
-/// limits end it, while penguins are being placed, or for a player that is not in the game.
+/// If no other player can reach its floes, this is what the player gets with best play. Returns nothing when a limit ends
+/// the search, during placement, and for a player who is not in the game.
 pub fn best_solo<const W: usize>(
     position: &Position<Compact<W>>,
     seat: Seat,

@@ -1,30 +1,31 @@
-//! Who reaches each floe first: counted in slides, which is how fast, and in single steps, which is how surely.
+//! Territory: which side reaches each floe first, in slides and in single steps.
 //!
-//! Slides become shorter as the ice melts, so that in the end steps tell more about who will have a floe.
+//! Slides measure how fast a side is. As floes disappear slides become shorter, so that late in the game steps predict better
+//! which side gets a floe.
 
 use floe_rules::penguins::{Bits, Compact, Openness, Slides};
 
-/// How many slides ahead are told apart; further than that it is the steps that count.
+/// The largest distance in slides; beyond it only steps count.
 pub const SLIDES: usize = 3;
 
-/// How two sides share the free floes; the first of each pair is for the first side.
+/// How two sides share the free floes. The first of each pair is for the first side.
 #[derive(Clone, Copy, Debug)]
 pub struct Territory<const W: usize> {
-    /// What a side reaches before the other, with one slide, with two, and with three.
+    /// Floes that a side reaches before the other, with one, two and three slides.
     pub first: [[Bits<W>; SLIDES]; 2],
-    /// What both reach at once, with one slide, with two, and with three.
+    /// Floes that both reach at the same time, with one, two and three slides.
     pub shared: [Bits<W>; SLIDES],
-    /// What a side reaches with one slide.
+    /// Floes that a side reaches with one slide.
     pub near: [Bits<W>; 2],
-    /// What a side reaches before the other in single steps.
+    /// Floes that a side reaches before the other in single steps.
     pub held: [Bits<W>; 2],
-    /// What it reaches at least two steps before the other.
+    /// Floes that a side reaches at least two steps before the other.
     pub safe: [Bits<W>; 2],
-    /// What only one side can reach at all.
+    /// Floes that only one side can reach.
     pub own: [Bits<W>; 2],
-    /// What both sides can reach, sooner or later.
+    /// Floes that both sides can reach.
     pub contested: Bits<W>,
-    /// How much room there is around each tile.
+    /// The number of free neighbours of each tile.
     pub openness: Openness<W>,
 }
 
@@ -49,7 +50,7 @@ impl<const W: usize> Territory<W> {
         territory
     }
 
-    /// Slides on from what both sides have near.
+    /// Counts distances in slides.
     #[inline(always)]
     fn slide(&mut self, slides: &Slides<'_, W>, free: Bits<W>) {
         let mut last = self.near;
@@ -67,11 +68,11 @@ impl<const W: usize> Territory<W> {
         }
     }
 
-    /// Walks from both sides at once, step by step.
+    /// Counts distances in steps.
     #[inline(always)]
     fn walk(&mut self, slides: &Slides<'_, W>, free: Bits<W>, mut edges: [Bits<W>; 2]) {
         let mut left = [free; 2];
-        // What a side has reached first in the step before.
+        // Floes that a side reached first in the previous step.
         let mut ahead = [Bits::EMPTY; 2];
         while !(edges[0] | edges[1]).is_empty() {
             for (edge, left) in edges.iter_mut().zip(&mut left) {
@@ -97,7 +98,7 @@ mod tests {
 
     const NEVER: u32 = u32::MAX;
 
-    /// Counts for every tile how often one must go on from some tiles to come to it.
+    /// Returns the distance of every tile from some tiles.
     fn distances<const W: usize>(
         ice: &Compact<W>,
         from: Bits<W>,
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn bitboards_share_the_ice_as_a_walk_from_tile_to_tile_does() {
+    fn bitboards_agree_with_breadth_first_search() {
         for seed in 0..90 {
             let position = samples::game(seed, 5 + seed as u32 % 11, 3, 46);
             if position.phase() != Phase::Movement {

@@ -1,36 +1,36 @@
-//! What has been found out about positions, shared by all threads of a search.
+//! The transposition table: values of searched positions, shared by all threads of a search without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a stored value says about the true one.
+/// The kind of a stored value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bound {
-    /// It is at least this.
+    /// A lower bound.
     Lower,
-    /// It is at most this.
+    /// An upper bound.
     Upper,
-    /// It is this.
+    /// The exact value.
     Exact,
 }
 
 /// The depth of a value that was searched to the end of the game.
 pub(crate) const PROVED: u8 = u8::MAX;
 
-/// What is known about a position.
+/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
     /// What the player to move will gain on the other from here on, in hundredths of a fish.
     pub(crate) value: i32,
     /// How deep it was searched.
     pub(crate) depth: u8,
-    /// What the value says.
+    /// The kind of the value.
     pub(crate) bound: Bound,
     /// The tiles of the best turn; equal for a placement.
     pub(crate) best: Option<(u8, u8)>,
 }
 
 impl TableEntry {
-    /// Tells whether a search of some depth between two bounds need not look any further.
+    /// Tells whether the entry answers a search of some depth with some window.
     #[inline]
     pub(crate) fn is_enough(&self, depth: u8, alpha: i32, beta: i32) -> bool {
         self.depth >= depth
@@ -68,29 +68,30 @@ impl TableEntry {
     }
 }
 
-/// A table of so many entries; where two positions fall on one place, the later or deeper one stays.
+/// A table of fixed size without buckets; a new entry replaces the old one unless that is a deeper exact value of the same
+/// position.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
-    /// Pairs of words: the key combined with the data, and the data. A pair that two threads wrote at once
-    /// fits no key.
+    /// Pairs of words: the key combined with the data, and the data. A pair that two threads wrote at the same time
+    /// matches no key.
     words: Vec<[AtomicU64; 2]>,
     mask: usize,
 }
 
 impl TranspositionTable {
-    /// Makes an empty table of 2 to the power of `bits` entries, 16 bytes each.
+    /// Creates an empty table of 2 to the power of `bits` entries, 16 bytes each.
     pub(crate) fn new(bits: u32) -> TranspositionTable {
         let size = 1usize << bits;
         let words = (0..size).map(|_| [AtomicU64::new(0), AtomicU64::new(0)]).collect();
         TranspositionTable { words, mask: size - 1 }
     }
 
-    /// Returns the logarithm of the entries.
+    /// Returns the binary logarithm of the size.
     pub(crate) fn bits(&self) -> u32 {
         self.words.len().ilog2()
     }
 
-    /// Returns what is known about a position.
+    /// Returns the entry of a position.
     #[inline]
     pub(crate) fn get(&self, hash: u64) -> Option<TableEntry> {
         let [key, data] = &self.words[hash as usize & self.mask];
@@ -101,13 +102,12 @@ impl TranspositionTable {
         TableEntry::unpack(data)
     }
 
-    /// Notes what was found out about a position.
+    /// Stores the result of a search of a position.
     #[inline]
     pub(crate) fn put(&self, hash: u64, entry: TableEntry) {
         let [key, data] = &self.words[hash as usize & self.mask];
         let old = data.load(Ordering::Relaxed);
         let same = key.load(Ordering::Relaxed) ^ old == hash;
-        // What was searched deeper about the same position is worth more.
         if same
             && TableEntry::unpack(old).is_some_and(|old| old.depth > entry.depth && old.bound == Bound::Exact)
         {
@@ -133,7 +133,7 @@ mod tests {
             table.put(hash, entry);
             assert_eq!(table.get(hash), Some(entry));
         }
-        assert_eq!(table.get(7), None, "23 fell on the same place");
+        assert_eq!(table.get(7), None, "23 has the same slot");
         assert_eq!(table.get(8), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The weights of the evaluation, as the tuner found them (`docs/engine.md` says how).
+//! The weights of the evaluation, found by `examples/tune.rs`.
 
 use super::evaluation::Weights;
 

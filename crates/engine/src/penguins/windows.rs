@@ -1,8 +1,7 @@
-//! Boards that are too large for bitboards: the search looks at windows of them.
+//! Search of boards that are too large for bitboards, in windows of at most 16 x 16 cells around the penguins.
 //!
-//! What happens far away does not matter for a while, so each penguin is seen in a window around it. In each window
-//! a search tells what the best turn there is worth, and the evaluation what the window is worth as it stands.
-//! The turn that gains the most is made. Where penguins are placed, windows around a few good floes are compared.
+//! Each window is searched as a game of its own. The turn is chosen whose value exceeds the static evaluation of its window
+//! the most. Placements are chosen by [`PenguinsGreedy`], without windows.
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
@@ -16,11 +15,11 @@ use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
 use crate::search::{Choice, Limits, Progress, Search, Value};
 
-/// The longest side of a window: its tiles fit on bitboards.
+/// The longest side of a window: its 256 cells fit into bitboards.
 const SIDE: u32 = 16;
-/// How many windows are looked at, at most.
+/// The largest number of windows.
 const MOST_WINDOWS: usize = 12;
-/// How deep windows are searched where nothing else limits the search.
+/// The depth of the searches.
 const DEPTH: u8 = 6;
 
 /// A part of a board.
@@ -31,9 +30,9 @@ struct Window {
     cols: u32,
 }
 
-/// Searches a large board, window by window.
+/// Searches a large board window by window.
 pub(crate) fn search(
-    strategist: &mut PenguinsEngine,
+    engine: &mut PenguinsEngine,
     position: &Position,
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
@@ -47,7 +46,7 @@ pub(crate) fn search(
     let budget = context.budget.clone();
     let limits = &budget.limits;
     for (index, window) in windows.iter().enumerate() {
-        let Some((small, stay)) = small(strategist, position, us, window) else { continue };
+        let Some((small, static_value)) = window_game(engine, position, us, window) else { continue };
         let left = (windows.len() - index) as u32;
         let share = Limits {
             nodes: limits.nodes.map(|all| (all.saturating_sub(nodes) / u64::from(left)).max(1)),
@@ -55,12 +54,12 @@ pub(crate) fn search(
             ..limits.clone()
         };
         let share = SearchContext::of_budget(budget.part_of_time(left, share));
-        let Some(choice) = strategist.search(&small, share) else { continue };
+        let Some(choice) = engine.search(&small, share) else { continue };
         nodes += choice.progress.nodes;
-        // Scores count for nothing in a window, so the value is what is gained from here on.
-        let gain = choice.progress.value.0 - stay;
+        // Scores are 0 in a window, so the value is what is gained from here on.
+        let gain = choice.progress.value.0 - static_value;
         if best.as_ref().is_none_or(|&(most, _)| gain > most) {
-            let large = |turn: Move| window.enlarge(&small.grid(), &position.grid(), turn);
+            let large = |turn: Move| window.to_board(&small.grid(), &position.grid(), turn);
             let line: Option<Vec<Move>> = choice.progress.line.iter().map(|&turn| large(turn)).collect();
             let Some(turn) = large(choice.turn) else { continue };
             let value = Value(lead(position, us) * i64::from(FISH) + gain);
@@ -80,7 +79,7 @@ pub(crate) fn search(
     }
 }
 
-/// Returns windows around the penguins that can move; neighbours share one.
+/// Returns windows around the penguins that can move; neighbouring penguins share one.
 fn windows(position: &Position, us: Seat) -> Vec<Window> {
     let grid = position.grid();
     let mut windows: Vec<Window> = Vec::new();
@@ -89,7 +88,7 @@ fn windows(position: &Position, us: Seat) -> Vec<Window> {
             continue;
         }
         let at = grid.coord(cell);
-        if !windows.iter().any(|window| window.shows(at, &grid)) {
+        if !windows.iter().any(|window| window.contains(at, &grid)) {
             windows.push(Window::around(at, &grid));
         }
         if windows.len() == MOST_WINDOWS {
@@ -103,7 +102,7 @@ impl Window {
     fn around(at: Coord, grid: &Grid) -> Window {
         let part = |at: u32, count: u32| {
             let size = count.min(SIDE);
-            // Pushed rows and columns must stay pushed.
+            // An even offset keeps the layout of hexagons.
             let from = at.saturating_sub(size / 2).min(count - size);
             let from = from - from % 2;
             (from, size.min(count - from))
@@ -112,8 +111,8 @@ impl Window {
         Window { from: Coord { row, col }, rows, cols }
     }
 
-    /// Tells whether the window shows a place with some of what lies around it.
-    fn shows(&self, at: Coord, grid: &Grid) -> bool {
+    /// Tells whether the window contains a place and its surroundings.
+    fn contains(&self, at: Coord, grid: &Grid) -> bool {
         let inside = |at: u32, from: u32, size: u32, count: u32| {
             (at >= from + 4 || from == 0 && at < size)
                 && (at + 4 < from + size || from + size == count && at >= from)
@@ -122,8 +121,8 @@ impl Window {
             && inside(at.col, self.from.col, self.cols, grid.cols())
     }
 
-    /// Returns a turn in the window as a turn of the whole board.
-    fn enlarge(&self, small: &Grid, large: &Grid, turn: Move) -> Option<Move> {
+    /// Converts a turn in the window to a turn on the whole board.
+    fn to_board(&self, small: &Grid, large: &Grid, turn: Move) -> Option<Move> {
         let cell = |cell: Cell| {
             let at = small.coord(cell);
             large.cell(Coord { row: at.row + self.from.row, col: at.col + self.from.col })
@@ -135,9 +134,9 @@ impl Window {
     }
 }
 
-/// Returns a window as a game of its own, and what it is worth to us before our turn.
-fn small(
-    strategist: &PenguinsEngine,
+/// Returns a window as a game of its own, with its static value for us.
+fn window_game(
+    engine: &PenguinsEngine,
     position: &Position,
     us: Seat,
     window: &Window,
@@ -163,9 +162,9 @@ fn small(
     if small.to_move() != Some(us) {
         return None;
     }
-    let evaluation = strategist.weights(position);
-    let stay = Packed::new(&small)?.visit(StaticValue(&evaluation));
-    Some((small, i64::from(stay)))
+    let weights = engine.weights(position);
+    let static_value = Packed::new(&small)?.visit(StaticValue(&weights));
+    Some((small, i64::from(static_value)))
 }
 
 /// Evaluates a position without a search.

@@ -1,7 +1,7 @@
-//! Monte-Carlo tree search for any number of players: what to look at next is what is good so far, or not well known.
+//! Monte Carlo tree search (UCT) for any number of players.
 //!
-//! A node keeps what it is worth to whoever moved into it, and each player chooses what is best for itself. What a
-//! position at the edge of the tree is worth says a [`LeafEvaluator`], by a play-out or at a glance.
+//! A node stores its value for the player who moved into it, and each player maximises its own value (max^n). A
+//! [`LeafEvaluator`] evaluates leaves, by a playout or statically.
 
 use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
@@ -11,60 +11,57 @@ use crate::context::{Budget, SearchContext};
 use crate::search::{Choice, Progress, Value};
 use crate::timer::ShallowTimer;
 
-/// The most nodes of a tree; what lies beyond is judged but not kept.
+/// The largest tree; beyond it leaves are evaluated but not expanded.
 const MOST_NODES: usize = 2_000_000;
-/// The most turns of a node: on a large board any of the others will do as well.
+/// The most turns of a node; of more turns a random sample is kept.
 const MOST_TURNS: usize = 512;
-/// The longest line that is reported.
+/// The longest principal variation that is reported.
 const LONGEST_LINE: usize = 40;
 
-/// Says what a position is worth to each player.
+/// Evaluates leaves of the tree.
 pub(super) trait LeafEvaluator<I: Ice> {
-    /// Judges a position, or nothing when the search must end before that is done.
+    /// Returns the values of a position; nothing when the search must end first.
     ///
-    /// The position is the same afterwards.
+    /// The position is unchanged afterwards.
     fn evaluate(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Payoffs>;
 }
 
-/// How a tree grows.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MctsOptions {
-    /// How much it counts that a turn is not well known.
+    /// The exploration constant.
     pub(super) exploration: f32,
-    /// Whether all turns of a node are judged when it is opened, instead of when they are visited.
-    pub(super) foresees: bool,
-    /// What a turn is thought to be worth before it is visited, below what its node is worth.
-    pub(super) doubt: f32,
-    /// How much of the value of a turn is that of the best line after it, instead of the mean of all lines. Only
-    /// with two players, where what one gains the other loses.
-    pub(super) best_line: f32,
+    /// Whether all children are evaluated when a node is expanded, instead of when they are visited.
+    pub(super) evaluates_children: bool,
+    /// The weight of the minimax value in the value of a child, the rest being the mean. For two players only.
+    pub(super) minimax_weight: f32,
 }
 
 #[derive(Clone, Debug)]
 struct Node {
     turn: Move,
-    /// The first of its turns; 0 when it has not been opened.
+    /// The index of its first child; 0 before it is expanded.
     first: u32,
     count: u16,
-    /// Who made the turn.
+    /// The player who made the turn.
     by: u8,
-    /// How often it was visited, and once for the first guess.
+    /// The number of visits, plus one for the first estimate.
     weight: u32,
-    /// What it is worth to who made the turn, on average.
+    /// The mean value for the player who made the turn.
     worth: f32,
-    /// What it is worth to who made the turn if all go on as seems best.
+    /// The minimax value for the player who made the turn.
     best: f32,
-    /// What it is worth to who is to move, on average.
+    /// The mean value for the player to move.
     worth_to_next: f32,
-    /// How many fish who made the turn will be ahead.
+    /// The expected lead of the player who made the turn, in fish.
     lead: f32,
 }
 
 /// A search of a position.
 struct Mcts<'a, I: Ice, J> {
     position: Position<I>,
-    evaluate: J,
-    growth: MctsOptions,
+    evaluator: J,
+    options: MctsOptions,
     nodes: Vec<Node>,
     random: Random,
     timer: ShallowTimer<'a>,
@@ -72,7 +69,7 @@ struct Mcts<'a, I: Ice, J> {
     /// The index of each seat among the players.
     players: [u8; Seat::MOST as usize + 1],
     two: bool,
-    /// The turns of a node that is being opened, kept so that no memory is asked for.
+    /// The turns of a node that is being expanded, kept to avoid allocations.
     turns: Vec<Move>,
     path: Vec<usize>,
     deepest: u32,
@@ -82,19 +79,19 @@ struct Mcts<'a, I: Ice, J> {
 /// Searches a position until a limit is reached; nothing when the game is over.
 pub(super) fn search_tree<I: Ice>(
     position: Position<I>,
-    evaluate: impl LeafEvaluator<I>,
-    growth: MctsOptions,
+    evaluator: impl LeafEvaluator<I>,
+    options: MctsOptions,
     mut context: SearchContext<'_, Progress<Move>>,
 ) -> Option<Choice<Move>> {
     let budget = context.budget.clone();
-    Mcts::new(position, evaluate, growth, &budget).run(&mut |progress| context.report(progress))
+    Mcts::new(position, evaluator, options, &budget).run(&mut |progress| context.report(progress))
 }
 
 impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
     fn new(
         position: Position<I>,
-        evaluate: J,
-        growth: MctsOptions,
+        evaluator: J,
+        options: MctsOptions,
         budget: &'a Budget<'a>,
     ) -> Mcts<'a, I, J> {
         let mut players = [0; Seat::MOST as usize + 1];
@@ -105,8 +102,8 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         let two = position.seats().count() == 2;
         Mcts {
             position,
-            evaluate,
-            growth,
+            evaluator,
+            options,
             nodes: Vec::new(),
             random,
             timer: ShallowTimer::new(budget),
@@ -123,13 +120,13 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
     /// Searches until a limit is reached; nothing when the game is over.
     fn run(mut self, report: &mut dyn FnMut(&Progress<Move>)) -> Option<Choice<Move>> {
         let root = self.next_player()?;
-        // The root is no turn, so its own worth is never asked for; a turn of it is.
+        // The root needs some turn, but its own value is never used.
         let mut turn = None;
         self.position.each_turn(|any| turn = Some(any));
         self.nodes.push(Node::new(turn?, root, 0.5, 0.0));
-        self.open(0);
+        self.expand(0);
         let mut next_report = 64;
-        // What is forced needs no thought.
+        // A forced turn needs no search.
         while !self.over && self.nodes[0].count > 1 {
             self.visit();
             if self.timer.nodes() >= next_report {
@@ -142,7 +139,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         Some(Choice { turn: *progress.line.first()?, progress })
     }
 
-    /// Goes down to the edge of the tree, judges what is there, and tells all nodes on the way.
+    /// Makes one visit: selection, expansion, evaluation and backup.
     fn visit(&mut self) {
         let mut undos = Vec::with_capacity(self.deepest as usize + 1);
         let mut at = 0;
@@ -150,15 +147,15 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.path.push(0);
         let outcome = loop {
             if self.nodes[at].first == 0 {
-                // A play-out from a node says little about its turns, so they wait for the second.
-                let is_ripe = self.growth.foresees || self.nodes[at].weight > 1;
+                // With playouts a node is expanded at its second visit.
+                let is_ripe = self.options.evaluates_children || self.nodes[at].weight > 1;
                 if self.position.is_over() || !is_ripe || self.nodes.len() > MOST_NODES {
-                    let outcome = self.evaluate.evaluate(&mut self.position, &mut self.timer);
+                    let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
                     self.over |= self.timer.count_node();
                     break outcome;
                 }
-                let outcome = self.open(at);
-                if self.growth.foresees {
+                let outcome = self.expand(at);
+                if self.options.evaluates_children {
                     break outcome;
                 }
             }
@@ -172,16 +169,16 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
             self.position.undo(undo);
         }
         match outcome {
-            Some(outcome) => self.learn(&outcome, next),
+            Some(outcome) => self.back_up(&outcome, next),
             None => self.over = true,
         }
     }
 
-    /// Tells the nodes on the path what came of it, and who is to move at its end.
-    fn learn(&mut self, outcome: &Payoffs, mut next: Option<u8>) {
+    /// Backs up a result along the path; `next` is the player to move at its end.
+    fn back_up(&mut self, outcome: &Payoffs, mut next: Option<u8>) {
         let path = std::mem::take(&mut self.path);
         for &at in path.iter().rev() {
-            let best = if self.two { self.best_of(at) } else { None };
+            let best = if self.two { self.minimax_value(at) } else { None };
             let node = &mut self.nodes[at];
             node.weight += 1;
             let part = 1.0 / node.weight as f32;
@@ -197,43 +194,43 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.path = path;
     }
 
-    /// Returns what a node is worth to who moved into it when its best turn is made; nothing when it has none.
-    fn best_of(&self, at: usize) -> Option<f32> {
+    /// Returns the minimax value of a node; nothing for a node without children.
+    fn minimax_value(&self, at: usize) -> Option<f32> {
         let node = &self.nodes[at];
         let best = self.children(at).max_by(|one, two| one.best.total_cmp(&two.best))?;
         Some(if best.by == node.by { best.best } else { 1.0 - best.best })
     }
 
-    /// Returns the turn of a node that is worth the next look.
+    /// Selects a child by UCB1.
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
-        let MctsOptions { exploration, best_line, .. } = self.growth;
-        let best_line = if self.two { best_line } else { 0.0 };
+        let MctsOptions { exploration, minimax_weight, .. } = self.options;
+        let minimax_weight = if self.two { minimax_weight } else { 0.0 };
         let reach = (node.weight as f32 + 1.0).ln();
         let (mut most, mut chosen) = (f32::NEG_INFINITY, 0);
         for (index, child) in self.children(at).enumerate() {
-            let worth = child.worth + (child.best - child.worth) * best_line;
-            let wanted = worth + exploration * (reach / child.weight as f32).sqrt();
-            if wanted > most {
-                (most, chosen) = (wanted, index);
+            let worth = child.worth + (child.best - child.worth) * minimax_weight;
+            let score = worth + exploration * (reach / child.weight as f32).sqrt();
+            if score > most {
+                (most, chosen) = (score, index);
             }
         }
         node.first as usize + chosen
     }
 
-    /// Gives a node its turns; returns what it is worth if they are judged at once.
-    fn open(&mut self, at: usize) -> Option<Payoffs> {
+    /// Expands a node; returns its values if the children are evaluated at once.
+    fn expand(&mut self, at: usize) -> Option<Payoffs> {
         let by = self.next_player()?;
         self.list_turns();
         let turns = std::mem::take(&mut self.turns);
         let first = self.nodes.len();
-        let guess = if at == 0 { 0.5 } else { self.nodes[at].worth_to_next } - self.growth.doubt;
+        let guess = if at == 0 { 0.5 } else { self.nodes[at].worth_to_next };
         let mut best: Option<Payoffs> = None;
         for &turn in &turns {
             let mut node = Node::new(turn, by, guess, 0.0);
-            if self.growth.foresees && !self.over {
+            if self.options.evaluates_children && !self.over {
                 let undo = self.position.play_unchecked(turn);
-                let outcome = self.evaluate.evaluate(&mut self.position, &mut self.timer);
+                let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
                 self.position.undo(&undo);
                 self.over |= outcome.is_none() || self.timer.count_node();
                 if let Some(outcome) = outcome {
@@ -243,8 +240,8 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
                         best = Some(outcome);
                     }
                 }
-            } else if self.growth.foresees {
-                // The time is up; what was not looked at is not chosen.
+            } else if self.options.evaluates_children {
+                // The time is up; a turn that was not evaluated is not chosen.
                 node.worth = f32::MIN;
             }
             self.nodes.push(node);
@@ -255,7 +252,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         best
     }
 
-    /// Lists the legal turns in a random order; of very many, a random choice.
+    /// Lists the legal turns in random order; of too many, a random sample.
     fn list_turns(&mut self) {
         let (turns, random) = (&mut self.turns, &mut self.random);
         turns.clear();
@@ -286,7 +283,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         let mut lead = 0.0;
         let mut at = 0;
         while line.len() < LONGEST_LINE && self.nodes[at].first > 0 {
-            // What was visited most is known best, and was visited because it is good.
+            // The most visited child is the best.
             let known = |node: &Node| (node.weight, node.worth);
             let children = self.children(at).enumerate();
             let best = children.max_by(|(_, one), (_, two)| {

@@ -1,25 +1,25 @@
-//! What the end of a game, or what it looks like, is worth to each player.
+//! The value of a game's result for each player.
 
 use floe_rules::penguins::{Ice, Position, Seat};
 
 /// The most players.
 pub(super) const PLAYERS: usize = Seat::MOST as usize;
-/// How much of the worth of an end are the fish: of two lost turns the one that loses by less is better.
+/// The share of the lead in the value of a result; the rest is for winning.
 const FISH_PART: f32 = 0.2;
-/// A lead of so many fish is worth half of what any lead could be.
+/// The lead that is worth half of the largest possible lead.
 const HALF_LEAD: f32 = 12.0;
 
-/// What a position is worth to each player, in the order of their numbers.
+/// The value of a position for each player, in the order of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Payoffs {
-    /// From 0 to 1; with two players it adds up to 1.
+    /// From 0 to 1; the sum of two players is 1.
     pub(super) worth: [f32; PLAYERS],
-    /// How many fish each player has more than the best of the others.
+    /// The lead of each player over the best of the others, in fish.
     pub(super) lead: [f32; PLAYERS],
 }
 
 impl Payoffs {
-    /// Returns what it is worth to end with so many fish.
+    /// Returns the value of final scores.
     pub(super) fn of_scores(scores: &[i64]) -> Payoffs {
         let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
         let most = scores.iter().copied().max().unwrap_or(0);
@@ -36,7 +36,7 @@ impl Payoffs {
     }
 }
 
-/// Copies the scores of all players, and returns how many they are.
+/// Copies the scores of all players, and returns the number of players.
 pub(super) fn scores_of<I: Ice>(position: &Position<I>, scores: &mut [i64; PLAYERS]) -> usize {
     let mut players = 0;
     for (score, seat) in scores.iter_mut().zip(position.seats()) {

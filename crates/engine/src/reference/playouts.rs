@@ -1,4 +1,4 @@
-//! Mcts search with random play-outs: a position is as good as games that go on at random from it.
+//! Monte Carlo tree search with random playouts.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{
@@ -12,16 +12,17 @@ use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
-/// How the tree grows, as matches with 2,000 and 5,000 play-outs a turn found it on all kinds of boards.
-const OPTIONS: MctsOptions = MctsOptions { exploration: 0.35, foresees: false, doubt: 0.0, best_line: 0.0 };
-/// On boards that are not compact a play-out ends after so many turns: what comes then hardly depends on now.
+/// The parameters that were best in matches with 2,000 and 5,000 playouts a turn.
+const OPTIONS: MctsOptions =
+    MctsOptions { exploration: 0.35, evaluates_children: false, minimax_weight: 0.0 };
+/// The longest playout on boards that are too large for bitboards.
 const LONGEST: usize = 500;
-/// How many cells of a large board are tried at random before all are looked at in turn.
+/// How many random cells of a large board are tried before all are scanned.
 const TRIES: usize = 64;
 
-/// Searches a tree by random play-outs to the end of the game, for any number of players.
+/// Monte Carlo tree search with random playouts to the end of the game, for any number of players.
 ///
-/// It plays at full strength whatever the level, and on one thread. A node is one play-out.
+/// It ignores the level and uses one thread. A node is one playout.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PlayoutTree;
 
@@ -63,17 +64,17 @@ fn random_for<I: Ice, R>(position: &Position<I>, context: &SearchContext<'_, R>)
     Random::new(scramble(context.limits().seed ^ position.hash()))
 }
 
-/// Random games on bitboards.
+/// Random playouts on bitboards.
 struct Playouts<const W: usize> {
     random: Random,
     /// The tiles with at least two and with three fish.
     rich: [Bits<W>; 2],
 }
 
-/// A random game as it goes on.
+/// The state of a playout.
 struct Playout<const W: usize> {
     ice: Compact<W>,
-    /// The penguins that can still move: one that is stuck stays so.
+    /// The penguins that can still move; a stuck penguin never moves again.
     herds: [Bits<W>; PLAYERS],
     scores: [i64; PLAYERS],
     players: usize,
@@ -92,7 +93,7 @@ impl<const W: usize> Playouts<W> {
         Playouts { random, rich }
     }
 
-    /// Picks a tile of a set that is not empty; one with more fish is as much more likely.
+    /// Picks a tile of a set that is not empty, with a probability proportional to its fish.
     #[inline]
     fn pick_by_fish(&mut self, set: Bits<W>) -> u8 {
         let (two, three) = (set & self.rich[0], set & self.rich[1]);
@@ -110,7 +111,7 @@ impl<const W: usize> Playouts<W> {
         nth(set, self.random.below(u64::from(set.len())) as u32)
     }
 
-    /// Places all penguins that are left at random.
+    /// Places the remaining penguins at random.
     fn place(&mut self, position: &Position<Compact<W>>, playout: &mut Playout<W>) {
         let mut unplaced = [0; PLAYERS];
         let now = position.to_move();
@@ -138,13 +139,13 @@ impl<const W: usize> Playouts<W> {
         }
     }
 
-    /// Moves penguins at random until nobody can move.
+    /// Moves penguins at random until no player can move.
     fn slide(&mut self, playout: &mut Playout<W>, first: usize, scoring: Scoring) {
         let mut at = first;
-        // How many in a row could not move.
+        // The number of players in a row who could not move.
         let mut idle = 0;
         while idle < playout.players {
-            playout.forget_stuck(at);
+            playout.drop_stuck(at);
             let herd = playout.herds[at];
             if herd.is_empty() {
                 idle += 1;
@@ -179,13 +180,13 @@ impl<const W: usize> Playout<W> {
 
     #[inline]
     fn settle(&mut self, tile: u8) {
-        // Bitboards only remember that the floe is taken; whose it is does not matter to them.
+        // Bitboards store only that the floe is occupied, so any seat will do.
         let Some(anyone) = Seat::new(1) else { return };
         self.ice.settle(self.ice.cell_of(tile), anyone, Fish::NONE);
     }
 
     #[inline]
-    fn forget_stuck(&mut self, at: usize) {
+    fn drop_stuck(&mut self, at: usize) {
         let free = self.ice.free();
         for tile in self.herds[at] {
             if (self.ice.neighbours(tile) & free).is_empty() {
@@ -211,13 +212,13 @@ impl<const W: usize> LeafEvaluator<Compact<W>> for Playouts<W> {
     }
 }
 
-/// Returns the tile of a set that so many are lower than.
+/// Returns the tile of a set with so many lower tiles.
 #[inline]
 fn nth<const W: usize>(set: Bits<W>, index: u32) -> u8 {
     set.into_iter().nth(index as usize).unwrap_or(0)
 }
 
-/// Random games on boards that are too large for bitboards.
+/// Random playouts on boards that are too large for bitboards.
 struct SheetPlayouts {
     random: Random,
 }

@@ -1,4 +1,4 @@
-//! The player that knows the rules and nothing else.
+//! A player that makes random legal turns.
 
 use floe_rules::penguins::{Move, Position};
 use floe_rules::random::{Random, scramble};
@@ -6,9 +6,9 @@ use floe_rules::random::{Random, scramble};
 use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search, Value};
 
-/// Makes any legal turn, all equally likely.
+/// Makes a random legal turn, all of them equally likely.
 ///
-/// It looks at one turn only, so that no limit but the seed matters to it.
+/// It ignores all limits but the seed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RandomPlayer;
 
@@ -37,7 +37,7 @@ impl Search for RandomPlayer {
 
 /// Returns one of the legal turns, all equally likely; nothing when the game is over.
 fn any_turn(position: &Position, random: &mut Random) -> Option<Move> {
-    // Counted first and picked then: a list of all would be long on a large board.
+    // Two passes without a list, which would be long on a large board.
     let mut left = random.below(position.count_turns());
     let mut picked = None;
     position.each_turn(|turn| {

@@ -1,4 +1,4 @@
-//! Mcts search that judges by territory: a position is as good as the fish that each player reaches first.
+//! Monte Carlo tree search with a static evaluation by territory: the fish that each player reaches first.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{
@@ -11,22 +11,21 @@ use crate::context::SearchContext;
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
-/// How the tree grows, as matches with 5,000 and 10,000 judgements a turn found it on all kinds of boards.
-const OPTIONS: MctsOptions = MctsOptions { exploration: 0.1, foresees: true, doubt: 0.0, best_line: 0.5 };
-/// A lead of so many fish is a likely win at the end of a game, and of so many more for each root of a fish that is
-/// left.
+/// The parameters that were best in matches with 5,000 and 10,000 evaluations a turn.
+const OPTIONS: MctsOptions = MctsOptions { exploration: 0.1, evaluates_children: true, minimax_weight: 0.5 };
+/// The lead that makes a win likely at the end of a game, and what it grows by with the square root of the remaining fish.
 const SURE_LEAD: f32 = 1.5;
 const SURE_LEAD_FOR_ROOT: f32 = 0.5;
-/// What a fish is worth that is reached first with so many slides; the last holds for all that are further.
+/// The value of a fish by the number of slides to reach it first; the last is for all greater distances.
 const REACHED: [f32; 4] = [0.7, 0.6, 0.5, 0.45];
-/// What a fish is worth that several reach at once, to each of them.
+/// The value of a fish that several players reach at the same time, for each of them.
 const SHARED: f32 = 0.2;
-/// On boards that are not compact no more floes are looked at.
+/// The most floes that are considered on boards that are too large for bitboards.
 const MOST_FLOES: usize = 2000;
 
-/// Searches a tree that judges by territory, for any number of players.
+/// Monte Carlo tree search with a static evaluation by territory, for any number of players.
 ///
-/// It plays at full strength whatever the level, and on one thread. A node is one judgement.
+/// It ignores the level and uses one thread. A node is one evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TerritoryTree;
 
@@ -60,7 +59,7 @@ impl PackedVisitor for PackedSearch<'_> {
     }
 }
 
-/// Judges by territory on bitboards.
+/// Evaluates territory on bitboards.
 #[derive(Clone, Copy, Debug)]
 struct BitboardTerritory;
 
@@ -77,7 +76,7 @@ impl<const W: usize> LeafEvaluator<Compact<W>> for BitboardTerritory {
     }
 }
 
-/// Returns how many fish each of several players may end with.
+/// Returns the expected final fish of each player.
 fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAYERS]) -> [f32; PLAYERS] {
     let ice = position.ice();
     let slides = ice.slides();
@@ -118,7 +117,7 @@ fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAY
     fish
 }
 
-/// Returns what it is worth to end with about so many fish, when so many are left to be had.
+/// Returns the value of expected final fish when `left` fish are still on the board.
 fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Payoffs {
     let sure = SURE_LEAD + SURE_LEAD_FOR_ROOT * left.sqrt();
     let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
@@ -136,9 +135,9 @@ fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Payoffs {
     Payoffs { worth, lead }
 }
 
-/// Judges by territory on boards that are too large for bitboards, as far as it can see.
+/// Evaluates territory on boards that are too large for bitboards.
 struct SheetTerritory {
-    /// Who came to each cell first, and at which slide, while the number of the walk is that of the last.
+    /// The first player to reach each cell and its distance in slides; valid if its number is that of the last search.
     marks: Vec<Mark>,
     walk: u32,
     queue: Vec<(Cell, u8)>,
@@ -157,7 +156,7 @@ impl SheetTerritory {
         SheetTerritory { marks: vec![Mark::default(); cells], walk: 0, queue: Vec::new() }
     }
 
-    /// Walks from all penguins at once, slide by slide; nothing when the search must end before that is done.
+    /// Runs a breadth-first search from all penguins; nothing when the search must end first.
     fn walk(&mut self, position: &Position, timer: &mut ShallowTimer<'_>) -> Option<()> {
         self.walk += 1;
         self.queue.clear();
@@ -181,7 +180,7 @@ impl SheetTerritory {
                         mark.shared = true;
                     }
                 }
-                // A few slides on a huge board lead to more floes than there is time for.
+                // On a huge board a few slides reach more floes than there is time for.
                 if self.queue.len() >= MOST_FLOES {
                     break;
                 }
