@@ -1,0 +1,143 @@
+//! The four games, with their defaults, the ranges that front ends offer, and the hard limits.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use floe_rules::penguins::RuleSet;
+use serde::{Deserialize, Serialize};
+
+/// The most players of Gamma in one session.
+pub const MOST_GAMMA_PLAYERS: usize = 9;
+/// The longest side of a board of Gamma in a session.
+pub const LONGEST_GAMMA_SIDE: u32 = 1000;
+/// The most penguins of a player that a set-up screen offers.
+pub const MOST_PENGUINS_OFFERED: u32 = 99;
+
+/// The game to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameKind {
+    /// Penguins on squares.
+    Square,
+    /// Penguins on hexagons.
+    Hex,
+    /// Penguins as the published board game.
+    Classic,
+    /// Gamma.
+    Gamma,
+}
+
+/// Who puts the penguins on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Placement {
+    /// The players, in turn.
+    Manual,
+    /// Chance, on legal floes.
+    Automatic,
+}
+
+/// The error for a name that is not one of a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown game '{0}': use square, hex, classic or gamma")]
+pub struct UnknownGame(pub String);
+
+impl GameKind {
+    /// All games.
+    pub const ALL: [GameKind; 4] = [GameKind::Square, GameKind::Hex, GameKind::Classic, GameKind::Gamma];
+
+    /// Returns the name that arguments use.
+    pub fn name(self) -> &'static str {
+        match self {
+            GameKind::Square => "square",
+            GameKind::Hex => "hex",
+            GameKind::Classic => "classic",
+            GameKind::Gamma => "gamma",
+        }
+    }
+
+    /// Returns the rules of a game of Penguins in their default layout; nothing for Gamma.
+    pub fn rules(self) -> Option<RuleSet> {
+        match self {
+            GameKind::Square => Some(RuleSet::SQUARE),
+            GameKind::Hex => Some(RuleSet::HEX),
+            GameKind::Classic => Some(RuleSet::CLASSIC),
+            GameKind::Gamma => None,
+        }
+    }
+
+    /// Returns how many players the game can have.
+    pub fn players(self) -> RangeInclusive<usize> {
+        match self.rules() {
+            Some(rules) => usize::from(rules.fewest_players)..=usize::from(rules.most_players),
+            None => 1..=MOST_GAMMA_PLAYERS,
+        }
+    }
+
+    /// Returns the rows and columns of a new board by default.
+    pub fn default_size(self) -> (u32, u32) {
+        match self {
+            GameKind::Square | GameKind::Classic => (8, 8),
+            GameKind::Hex => (9, 9),
+            GameKind::Gamma => (6, 8),
+        }
+    }
+
+    /// Returns the lengths of a side that a set-up screen offers for a new board.
+    pub fn offered_sides(self) -> RangeInclusive<u32> {
+        match self {
+            GameKind::Square | GameKind::Classic => 4..=100,
+            GameKind::Hex => 9..=100,
+            GameKind::Gamma => 1..=LONGEST_GAMMA_SIDE,
+        }
+    }
+
+    /// Returns the lengths of a side that questions offer: those of the console games that they follow.
+    pub fn prompted_sides(self) -> RangeInclusive<u32> {
+        match self {
+            GameKind::Square | GameKind::Classic => 4..=20,
+            GameKind::Hex => 9..=50,
+            GameKind::Gamma => 1..=LONGEST_GAMMA_SIDE,
+        }
+    }
+
+    /// Returns how many penguins each that questions offer, where the rules do not fix the number.
+    pub fn prompted_penguins(self) -> RangeInclusive<u32> {
+        1..=5
+    }
+
+    /// Returns who places the penguins in the console game that the questions follow.
+    pub fn prompted_placement(self) -> Placement {
+        match self {
+            GameKind::Hex | GameKind::Classic => Placement::Automatic,
+            GameKind::Square | GameKind::Gamma => Placement::Manual,
+        }
+    }
+
+    /// Returns how many penguins each of so many players has by default.
+    pub fn default_penguins(self, players: usize) -> u32 {
+        let players = u8::try_from(players).unwrap_or(u8::MAX);
+        self.rules().and_then(|rules| rules.penguins_each(players)).unwrap_or(3)
+    }
+
+    /// Returns the most areas of a player of Gamma by default.
+    pub fn default_areas(self) -> u32 {
+        3
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for GameKind {
+    type Err = UnknownGame;
+
+    fn from_str(text: &str) -> Result<GameKind, UnknownGame> {
+        let named = GameKind::ALL.into_iter().find(|kind| kind.name() == text);
+        named.ok_or_else(|| UnknownGame(text.to_owned()))
+    }
+}

@@ -1,0 +1,28 @@
+//! A game being played, without a front end.
+//!
+//! - [`GameSpec`] describes a game to play, with one set of defaults and limits, and starts it.
+//! - [`Session`] is the game with its players. It takes a [`SessionEvent`] (a turn, undo, a hint, an engine's answer) and
+//!   returns [`SessionEffect`]s (a turn was made, a search is to be started, the game has ended).
+//! - [`EngineTask`] is a search that a session wants, as data: a front end runs it on a thread, in a web worker or at
+//!   once, and hands in the answer.
+//!
+//! Nothing here reads a clock, a file or a terminal, or starts a thread. Sessions, events and effects can be serialised with
+//! `serde`: a session that was stored continues exactly where it was.
+
+mod event;
+mod kind;
+mod roster;
+mod session;
+mod spec;
+mod standings;
+mod task;
+
+pub use event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
+pub use kind::{
+    GameKind, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, MOST_PENGUINS_OFFERED, Placement, UnknownGame,
+};
+pub use roster::Roster;
+pub use session::{CurrentTask, Session};
+pub use spec::{GameSpec, SeatSpec, SpecBoard, SpecError};
+pub use standings::{ranking, skipped};
+pub use task::{EngineTask, SearchBudget, TaskId, TaskPurpose};

@@ -1,0 +1,102 @@
+//! The players of a game: their names, and which of them are engines.
+
+use floe_engine::Level;
+use floe_rules::game::Game;
+use floe_rules::penguins::{Id, Seat, Setup};
+use floe_rules::record::{PlayerInfo, PlayerKind, Record};
+use serde::{Deserialize, Serialize};
+
+/// The players of a game, by number.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Roster(Vec<(u32, PlayerInfo)>);
+
+impl Roster {
+    /// Numbers players from 1.
+    pub fn new(players: Vec<PlayerInfo>) -> Roster {
+        Roster((1..).zip(players).collect())
+    }
+
+    /// Lists players who have their numbers already.
+    pub fn numbered(players: Vec<(u32, PlayerInfo)>) -> Roster {
+        Roster(players)
+    }
+
+    /// Lists the players of a record. A player who is named on its board only is a person of that name.
+    pub fn of_record(record: &Record) -> Roster {
+        let game = record.game();
+        let id = |number: u32| match game {
+            Game::Penguins(history) => {
+                let seat = u8::try_from(number).ok().and_then(Seat::new)?;
+                history.start().player_at(seat).map(|player| player.id.to_string())
+            }
+            Game::Gamma(_) => None,
+        };
+        let info = |number: u32| {
+            let known = record.player_info(number).cloned();
+            let named = || PlayerInfo::new(&id(number)?, PlayerKind::Person).ok();
+            let numbered = || PlayerInfo::new(&format!("Player {number}"), PlayerKind::Person).ok();
+            known.or_else(named).or_else(numbered).map(|info| (number, info))
+        };
+        Roster(game.players().into_iter().filter_map(info).collect())
+    }
+
+    /// Returns the players with their numbers.
+    pub fn seats(&self) -> &[(u32, PlayerInfo)] {
+        &self.0
+    }
+
+    fn player(&self, number: u32) -> Option<&PlayerInfo> {
+        self.0.iter().find(|(other, _)| *other == number).map(|(_, info)| info)
+    }
+
+    /// Returns a player's name.
+    pub fn name(&self, number: u32) -> String {
+        self.player(number).map_or_else(|| format!("Player {number}"), |info| info.name().to_owned())
+    }
+
+    /// Returns the names of some players as a list: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`.
+    pub fn names(&self, numbers: &[u32]) -> String {
+        let names: Vec<String> = numbers.iter().map(|&number| self.name(number)).collect();
+        match names.split_last() {
+            None => String::new(),
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        }
+    }
+
+    /// Returns the level of a player that is an engine; nothing for a person.
+    pub fn engine(&self, number: u32) -> Option<Level> {
+        match self.player(number)?.kind {
+            PlayerKind::Engine { level } => Some(Level::new(level).unwrap_or(Level::FULL)),
+            // A session has no program to ask: the person at the front end plays for it.
+            PlayerKind::Person | PlayerKind::Program => None,
+        }
+    }
+
+    /// Tells whether a player is a person.
+    pub fn is_person(&self, number: u32) -> bool {
+        self.engine(number).is_none()
+    }
+
+    /// Tells whether any player is a person.
+    pub fn has_people(&self) -> bool {
+        self.0.iter().any(|&(number, _)| self.is_person(number))
+    }
+
+    /// Returns the ids under which players join a board file: their names, made different from each other and from the
+    /// ids on the board.
+    pub fn ids(&self, setup: &Setup) -> impl Fn(Seat) -> Id + use<> {
+        let mut taken: Vec<Id> = setup.players.iter().map(|player| player.id.clone()).collect();
+        let mut ids: Vec<(u32, Id)> = Vec::new();
+        for (number, info) in &self.0 {
+            let id = info.id(&taken);
+            taken.push(id.clone());
+            ids.push((*number, id));
+        }
+        move |seat| {
+            let known = ids.iter().find(|&&(number, _)| number == u32::from(seat.number()));
+            let unknown = || Id::new(&[b'0' + seat.number()]).expect("a digit is an id");
+            known.map_or_else(unknown, |(_, id)| id.clone())
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! A game that somebody wants to play: what is given, what is left to the defaults, and whether it can start.
+
+use floe_engine::Level;
+use floe_rules::game::{Game, GameHistory};
+use floe_rules::gamma::{self, Gamma};
+use floe_rules::generate::{GenerateError, Recipe, Shape, generate};
+use floe_rules::grid::Layout;
+use floe_rules::penguins::{InvalidSetup, LayoutRefused, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::random::Random;
+use floe_rules::record::{BadName, PlayerInfo, PlayerKind};
+use serde::{Deserialize, Serialize};
+
+use crate::kind::{GameKind, LONGEST_GAMMA_SIDE, Placement};
+use crate::roster::Roster;
+
+/// A player as described before the game: the name may be empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatSpec {
+    /// The name; [`GameSpec::seat_name`] replaces an empty one.
+    pub name: String,
+    /// Whether a person or an engine plays.
+    pub kind: PlayerKind,
+}
+
+/// A board of a file to play on.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SpecBoard {
+    /// The name of its file.
+    pub name: String,
+    /// The board.
+    pub setup: Setup,
+}
+
+/// The description of a game to play. Whatever is `None` has its default.
+///
+/// ```
+/// use floe_session::{GameKind, GameSpec};
+///
+/// let spec = GameSpec { players: Some(3), seed: Some(7), ..GameSpec::new(GameKind::Hex) };
+/// assert_eq!((spec.rows(), spec.cols(), spec.penguins()), (9, 9, 3));
+/// let game = spec.start()?;
+/// assert_eq!(game.players(), [1, 2, 3]);
+///
+/// let crowd = GameSpec { players: Some(12), ..spec };
+/// let reason = crowd.start().unwrap_err().to_string();
+/// assert_eq!(reason, "12 players: a game of hex has 2 to 6");
+/// # Ok::<(), floe_session::SpecError>(())
+/// ```
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameSpec {
+    /// The game.
+    pub kind: GameKind,
+    /// How hexagons are laid out; under `hex` only.
+    #[serde(default)]
+    pub layout: Option<Layout>,
+    /// How many play.
+    #[serde(default)]
+    pub players: Option<usize>,
+    /// The first players; the others have the default seats.
+    #[serde(default)]
+    pub seats: Vec<SeatSpec>,
+    /// The rows of a new board.
+    #[serde(default)]
+    pub rows: Option<u32>,
+    /// The columns of a new board.
+    #[serde(default)]
+    pub cols: Option<u32>,
+    /// Penguins each.
+    #[serde(default)]
+    pub penguins: Option<u32>,
+    /// Who places the penguins.
+    #[serde(default)]
+    pub placement: Option<Placement>,
+    /// The most areas of a player of Gamma.
+    #[serde(default)]
+    pub areas: Option<u32>,
+    /// The seed of the board, of automatic placement and of the engines.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// A board to play on instead of a new one; not for Gamma.
+    #[serde(default)]
+    pub board: Option<SpecBoard>,
+    /// Who moves first on that board, if not the player whom the rules choose.
+    #[serde(default)]
+    pub first: Option<Seat>,
+}
+
+/// The reason why a game cannot start.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the messages describe the variants and their fields")]
+pub enum SpecError {
+    #[error("{players} players: a game of {kind} has {fewest} to {most}")]
+    Players { players: usize, kind: GameKind, fewest: usize, most: usize },
+    #[error("{seats} seats given for {players} players")]
+    TooManySeats { seats: usize, players: usize },
+    #[error("player {number}: {reason}")]
+    Name { number: usize, reason: BadName },
+    #[error("players {first} and {second} are both called {name}")]
+    SameName { first: usize, second: usize, name: String },
+    #[error(transparent)]
+    Layout(#[from] LayoutRefused),
+    #[error("a limit of areas goes with 'gamma' only, not with '{0}'")]
+    Areas(GameKind),
+    #[error("Gamma has no penguins and no board files")]
+    PenguinsInGamma,
+    #[error("the classic board is 8 x 8")]
+    ClassicSize,
+    #[error("a side of the board has 1 to {LONGEST_GAMMA_SIDE} cells, not {0}")]
+    GammaSide(u32),
+    #[error("{0}")]
+    GammaBoard(#[from] gamma::BoardSizeError),
+    #[error("such a board cannot be made: {0}")]
+    Board(#[from] GenerateError),
+    #[error("the board cannot be played: {0}")]
+    Setup(#[from] InvalidSetup),
+    #[error("each player needs at least one penguin")]
+    NoPenguins,
+    #[error(
+        "{players} players with {penguins} penguins each still need {needed} floes with one fish, but the board has {floes}"
+    )]
+    TooFewFloes { players: usize, penguins: u32, needed: u64, floes: u64 },
+    #[error("the board has a {0}, but nobody plays in that seat")]
+    EmptySeat(Seat),
+    #[error("no player can move on this board")]
+    OverAlready,
+}
+
+impl GameSpec {
+    /// Returns a game with nothing given: a person against the engine, on a board of the default size.
+    pub fn new(kind: GameKind) -> GameSpec {
+        GameSpec {
+            kind,
+            layout: None,
+            players: None,
+            seats: Vec::new(),
+            rows: None,
+            cols: None,
+            penguins: None,
+            placement: None,
+            areas: None,
+            seed: None,
+            board: None,
+            first: None,
+        }
+    }
+
+    /// Changes the game, and drops or limits the values that do not fit it.
+    pub fn set_kind(&mut self, kind: GameKind) {
+        self.kind = kind;
+        let (fewest, most) = (*kind.players().start(), *kind.players().end());
+        self.players = self.players.map(|players| players.clamp(fewest, most));
+        let (shortest, longest) = (*kind.offered_sides().start(), *kind.offered_sides().end());
+        let side = |side: u32| Some(side.clamp(shortest, longest)).filter(|_| kind != GameKind::Classic);
+        (self.rows, self.cols) = (self.rows.and_then(side), self.cols.and_then(side));
+        self.layout = self.layout.filter(|_| self.chosen_layout().is_some());
+        if kind == GameKind::Gamma {
+            (self.board, self.first, self.penguins, self.placement) = (None, None, None, None);
+        } else {
+            self.areas = None;
+        }
+    }
+
+    /// Sets a board to play on, with the players that it names and as many penguins as it has.
+    pub fn set_board(&mut self, name: &str, setup: Setup) {
+        let index = |seat: Seat| usize::from(seat.number()) - 1;
+        let rows = setup.players.iter().map(|player| index(player.seat) + 1).max().unwrap_or(0);
+        self.players = Some(self.player_count().max(rows).max(*self.kind.players().start()));
+        for player in &setup.players {
+            self.seat_mut(index(player.seat)).name = player.id.to_string();
+        }
+        // A file does not say how many penguins each player has: as many as anybody has, if there are any.
+        let most = Seat::all().map(|seat| placed(&setup, seat)).max().filter(|&most| most > 0);
+        self.penguins = most.or(self.penguins);
+        self.board = Some(SpecBoard { name: name.to_owned(), setup });
+    }
+
+    /// Drops the board, and what was given for it.
+    pub fn clear_board(&mut self) {
+        (self.board, self.penguins, self.first) = (None, None, None);
+    }
+
+    /// Replaces every unset value that a front end might ask for by its default.
+    pub fn fill_in(&mut self) {
+        self.fill_in_seats();
+        if self.kind != GameKind::Classic {
+            (self.rows, self.cols) = (Some(self.rows()), Some(self.cols()));
+        }
+        match self.kind {
+            GameKind::Gamma => self.areas = Some(self.areas()),
+            _ => self.penguins = Some(self.penguins()),
+        }
+    }
+
+    /// Gives every player who was not given the default seat.
+    pub fn fill_in_seats(&mut self) {
+        let players = self.player_count();
+        self.players = Some(players);
+        if let Some(last) = players.checked_sub(1) {
+            self.seat_mut(last);
+        }
+    }
+
+    /// Returns the rules of Penguins in the layout that is given; nothing for Gamma.
+    pub fn rules(&self) -> Option<RuleSet> {
+        let rules = self.kind.rules()?;
+        Some(self.layout.and_then(|layout| rules.with_layout(layout).ok()).unwrap_or(rules))
+    }
+
+    /// Returns the layout of the hexagons, if one can be chosen.
+    pub fn chosen_layout(&self) -> Option<Layout> {
+        self.rules()?.chosen_layout()
+    }
+
+    /// Returns how many play.
+    pub fn player_count(&self) -> usize {
+        self.players.unwrap_or(if self.seats.is_empty() { 2 } else { self.seats.len() })
+    }
+
+    /// Returns the rows of the board.
+    pub fn rows(&self) -> u32 {
+        self.rows.unwrap_or(self.kind.default_size().0)
+    }
+
+    /// Returns the columns of the board.
+    pub fn cols(&self) -> u32 {
+        self.cols.unwrap_or(self.kind.default_size().1)
+    }
+
+    /// Returns how many penguins each player has.
+    pub fn penguins(&self) -> u32 {
+        self.penguins.unwrap_or_else(|| self.kind.default_penguins(self.player_count()))
+    }
+
+    /// Returns the most areas of a player of Gamma.
+    pub fn areas(&self) -> u32 {
+        self.areas.unwrap_or_else(|| self.kind.default_areas())
+    }
+
+    /// Returns who places the penguins.
+    pub fn placement(&self) -> Placement {
+        self.placement.unwrap_or(Placement::Manual)
+    }
+
+    /// Returns a seat, counted from 0; by default a person has the first and engines the others.
+    pub fn seat(&self, index: usize) -> SeatSpec {
+        self.seats.get(index).cloned().unwrap_or_else(|| SeatSpec {
+            name: String::new(),
+            kind: match index {
+                0 => PlayerKind::Person,
+                _ => PlayerKind::Engine { level: Level::FULL.get() },
+            },
+        })
+    }
+
+    /// Returns a seat to change, counted from 0; it and those before it count as given from now on.
+    pub fn seat_mut(&mut self, index: usize) -> &mut SeatSpec {
+        for missing in self.seats.len()..=index {
+            self.seats.push(self.seat(missing));
+        }
+        &mut self.seats[index]
+    }
+
+    /// Returns the name of the player in a seat, counted from 0: the given one, or one that says what it is.
+    pub fn seat_name(&self, index: usize) -> String {
+        let seat = self.seat(index);
+        let given = seat.name.trim();
+        if !given.is_empty() {
+            return given.to_owned();
+        }
+        let kind = |kind: PlayerKind| match kind {
+            PlayerKind::Person => "You",
+            PlayerKind::Engine { .. } => "Floe",
+            PlayerKind::Program => "Program",
+        };
+        let name = kind(seat.kind);
+        let same = |other: &SeatSpec| other.name.trim().is_empty() && kind(other.kind) == name;
+        let namesakes = (0..self.player_count()).filter(|&other| same(&self.seat(other))).count();
+        match (namesakes, seat.kind) {
+            (..=1, _) => name.to_owned(),
+            (_, PlayerKind::Person) => format!("Player {}", index + 1),
+            _ => format!("{name} {}", index + 1),
+        }
+    }
+
+    /// Returns the players, or the error in their number or names.
+    pub fn roster(&self) -> Result<Roster, SpecError> {
+        let (players, range) = (self.player_count(), self.kind.players());
+        if !range.contains(&players) {
+            let (kind, fewest, most) = (self.kind, *range.start(), *range.end());
+            return Err(SpecError::Players { players, kind, fewest, most });
+        }
+        if self.seats.len() > players {
+            return Err(SpecError::TooManySeats { seats: self.seats.len(), players });
+        }
+        let mut infos: Vec<PlayerInfo> = Vec::new();
+        for index in 0..players {
+            let number = index + 1;
+            let info = PlayerInfo::new(&self.seat_name(index), self.seat(index).kind)
+                .map_err(|reason| SpecError::Name { number, reason })?;
+            if let Some(first) = infos.iter().position(|other| other.name() == info.name()) {
+                let name = info.name().to_owned();
+                return Err(SpecError::SameName { first: first + 1, second: number, name });
+            }
+            infos.push(info);
+        }
+        Ok(Roster::new(infos))
+    }
+
+    /// Checks the values that are given, apart from whether the board can be made and played.
+    pub fn check(&self) -> Result<(), SpecError> {
+        self.roster()?;
+        if self.layout.is_some() && self.chosen_layout().is_none() {
+            return Err(LayoutRefused(self.kind.name()).into());
+        }
+        if self.kind == GameKind::Gamma {
+            if self.board.is_some() || self.penguins.is_some() || self.placement.is_some() {
+                return Err(SpecError::PenguinsInGamma);
+            }
+            let side =
+                [self.cols(), self.rows()].into_iter().find(|side| !(1..=LONGEST_GAMMA_SIDE).contains(side));
+            return side.map_or(Ok(()), |side| Err(SpecError::GammaSide(side)));
+        }
+        if self.areas.is_some() {
+            return Err(SpecError::Areas(self.kind));
+        }
+        if self.kind == GameKind::Classic && (self.rows(), self.cols()) != self.kind.default_size() {
+            return Err(SpecError::ClassicSize);
+        }
+        if self.penguins() == 0 { Err(SpecError::NoPenguins) } else { Ok(()) }
+    }
+
+    /// Returns the game at its start, or the reason why it cannot start.
+    pub fn start(&self) -> Result<Game, SpecError> {
+        self.check()?;
+        match self.rules() {
+            Some(rules) => self.start_penguins(rules).map(Game::from),
+            None => {
+                let players = self.player_count() as u32;
+                Ok(Game::gamma(Gamma::new(self.cols(), self.rows(), players, self.areas())?))
+            }
+        }
+    }
+
+    fn start_penguins(&self, rules: RuleSet) -> Result<GameHistory<Position>, SpecError> {
+        let (roster, penguins) = (self.roster()?, self.penguins());
+        let setup = match &self.board {
+            Some(board) => board.setup.clone(),
+            None => generate(&self.recipe(rules))?,
+        };
+        // Players are known by their place, so the seats are 1, 2, 3 and so on.
+        let seats: Vec<Seat> = Seat::all().take(roster.seats().len()).collect();
+        if let Some(player) = setup.players.iter().find(|player| !seats.contains(&player.seat)) {
+            return Err(SpecError::EmptySeat(player.seat));
+        }
+        check_floes(&setup, &seats, penguins)?;
+        let given = self.first.filter(|_| self.board.is_some());
+        let first = given.or_else(|| next_to_place(&setup, &seats, penguins));
+        let stage = Stage::Placement { penguins, seats };
+        let mut history = GameHistory::penguins(setup, &rules, stage, first)?;
+        if self.placement() == Placement::Automatic && history.position().phase() == Phase::Placement {
+            place_by_chance(&mut history, self.seed.unwrap_or(0));
+            // The game begins where chance left it: nobody should have to undo turns that nobody made.
+            let setup = history.setup(roster.ids(history.start()));
+            history = GameHistory::penguins(setup, &rules, Stage::Movement, None)?;
+        }
+        if history.position().is_over() {
+            return Err(SpecError::OverAlready);
+        }
+        Ok(history)
+    }
+
+    fn recipe(&self, rules: RuleSet) -> Recipe {
+        let shape = if self.kind == GameKind::Classic { Shape::Classic } else { Shape::Full };
+        let players = u8::try_from(self.player_count()).unwrap_or(u8::MAX);
+        let (penguins, seed) = (self.penguins(), self.seed.unwrap_or(0));
+        Recipe { shape, players, penguins, seed, ..Recipe::plain(rules, self.rows(), self.cols()) }
+    }
+}
+
+/// Refuses a board on which not all penguins can be placed (rule P10).
+fn check_floes(setup: &Setup, seats: &[Seat], penguins: u32) -> Result<(), SpecError> {
+    let missing = |&seat: &Seat| u64::from(penguins.saturating_sub(placed(setup, seat)));
+    let needed = seats.iter().map(missing).sum();
+    let floes = setup.tiles().iter().filter(|tile| tile.is_start()).count() as u64;
+    if floes < needed {
+        return Err(SpecError::TooFewFloes { players: seats.len(), penguins, needed, floes });
+    }
+    Ok(())
+}
+
+fn placed(setup: &Setup, seat: Seat) -> u32 {
+    setup.tiles().iter().map(|tile| u32::from(tile.seat() == Some(seat))).sum()
+}
+
+/// Returns who places next on a board that does not say so: the first player with the fewest penguins.
+fn next_to_place(setup: &Setup, seats: &[Seat], penguins: u32) -> Option<Seat> {
+    let counts = seats.iter().map(|&seat| (placed(setup, seat), seat));
+    counts.min().filter(|&(fewest, _)| fewest < penguins).map(|(_, seat)| seat)
+}
+
+fn place_by_chance(history: &mut GameHistory<Position>, seed: u64) {
+    let mut random = Random::new(seed);
+    while history.position().phase() == Phase::Placement {
+        let starts: Vec<Move> = history.position().turns();
+        let Some(&turn) = starts.get(random.index(starts.len())) else {
+            return;
+        };
+        if history.play(turn).is_err() {
+            return;
+        }
+    }
+}

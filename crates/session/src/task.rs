@@ -1,0 +1,76 @@
+//! Engine tasks: searches that a session wants, as data for whoever runs them.
+
+use std::fmt;
+use std::time::Duration;
+
+use floe_engine::{Engine, Level, Limits, Progress, Search, SearchContext};
+use floe_rules::game::{GameState, Turn};
+use serde::{Deserialize, Serialize};
+
+use crate::event::SessionEvent;
+
+/// The number of a task in its session; no two tasks share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct TaskId(pub u64);
+
+impl fmt::Display for TaskId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What the answer to a task is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TaskPurpose {
+    /// The engine's own turn.
+    Move,
+    /// A hint for a person.
+    Hint,
+}
+
+/// How long an engine may search for one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchBudget {
+    /// The time of a search.
+    pub time: Duration,
+    /// The nodes of a search, instead of its time: the same seed then gives the same game everywhere.
+    pub nodes: Option<u64>,
+}
+
+impl Default for SearchBudget {
+    /// One second.
+    fn default() -> SearchBudget {
+        SearchBudget { time: Duration::from_secs(1), nodes: None }
+    }
+}
+
+/// A search that a session wants: the state to search, how well and how long.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EngineTask {
+    /// The number that reports and the answer carry.
+    pub id: TaskId,
+    /// What the answer is used for.
+    pub purpose: TaskPurpose,
+    /// The state of the game.
+    pub state: GameState,
+    /// How well to play.
+    pub level: Level,
+    /// How long to search.
+    pub budget: SearchBudget,
+    /// Picks between equal turns, and the mistakes of low levels.
+    pub seed: u64,
+}
+
+impl EngineTask {
+    /// Returns the limits of the search.
+    pub fn limits(&self) -> Limits {
+        let SearchBudget { time, nodes } = self.budget;
+        Limits { level: self.level, seed: self.seed, ..Limits::for_nodes_or_time(nodes, time) }
+    }
+
+    /// Searches, and returns the answer for the session.
+    pub fn run(&self, engine: &mut Engine, context: SearchContext<'_, Progress<Turn>>) -> SessionEvent {
+        SessionEvent::Answer { task: self.id, choice: engine.search(&self.state, context) }
+    }
+}

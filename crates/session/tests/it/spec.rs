@@ -1,0 +1,138 @@
+//! Descriptions of games: defaults, names, boards, and what is refused.
+
+use floe_rules::board_file;
+use floe_rules::game::Game;
+use floe_rules::grid::Layout;
+use floe_rules::penguins::Seat;
+use floe_rules::record::PlayerKind;
+use floe_session::{GameKind, GameSpec, Placement, SeatSpec, SpecError};
+
+fn refusal(spec: &GameSpec) -> String {
+    spec.start().expect_err("the game cannot start").to_string()
+}
+
+#[test]
+fn every_game_starts_by_default_with_any_number_of_players() {
+    for kind in GameKind::ALL {
+        for players in kind.players() {
+            let spec = GameSpec { players: Some(players), ..GameSpec::new(kind) };
+            let game = spec.start().expect("the defaults can be played");
+            assert_eq!(game.players().len(), players);
+            let (Game::Penguins(history), Some(seat)) = (&game, Seat::new(1)) else { continue };
+            let expected = match (kind, players) {
+                (GameKind::Square, _) | (_, 3) => 3,
+                (_, 2) => 4,
+                _ => 2,
+            };
+            assert_eq!(history.position().unplaced(seat), Some(expected), "{kind} with {players}");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_players_is_limited() {
+    for (kind, players, reason) in [
+        (GameKind::Square, 12, "12 players: a game of square has 1 to 9"),
+        (GameKind::Hex, 1, "1 players: a game of hex has 2 to 6"),
+        (GameKind::Classic, 5, "5 players: a game of classic has 2 to 4"),
+        (GameKind::Gamma, 0, "0 players: a game of gamma has 1 to 9"),
+        (GameKind::Gamma, usize::MAX, "18446744073709551615 players: a game of gamma has 1 to 9"),
+    ] {
+        assert_eq!(refusal(&GameSpec { players: Some(players), ..GameSpec::new(kind) }), reason);
+    }
+    let mut spec = GameSpec { players: Some(3), ..GameSpec::new(GameKind::Square) };
+    spec.seat_mut(3);
+    assert_eq!(refusal(&spec), "4 seats given for 3 players");
+}
+
+#[test]
+fn players_have_names_that_differ() {
+    let named = |name: &str| SeatSpec { name: name.to_owned(), kind: PlayerKind::Person };
+    let mut spec = GameSpec::new(GameKind::Square);
+    assert_eq!([0, 1].map(|seat| spec.seat_name(seat)), ["You", "Floe"]);
+    spec.players = Some(3);
+    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["You", "Floe 2", "Floe 3"]);
+    spec.seats = vec![named(""), named(" "), named(" Ann ")];
+    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Player 1", "Player 2", "Ann"]);
+    spec.seats[1] = named("Ann");
+    assert_eq!(refusal(&spec), "players 2 and 3 are both called Ann");
+    spec.seats[1] = named("a\u{1b}b");
+    assert_eq!(refusal(&spec), "player 2: a name cannot contain control characters");
+}
+
+#[test]
+fn values_of_other_games_are_refused() {
+    let square = || GameSpec::new(GameKind::Square);
+    let gamma = || GameSpec::new(GameKind::Gamma);
+    assert_eq!(
+        refusal(&GameSpec { layout: Some(Layout::EvenR), ..square() }),
+        "a layout goes with the rules 'hex' only, not with 'square'"
+    );
+    assert_eq!(
+        GameSpec { areas: Some(1), ..square() }.start().err(),
+        Some(SpecError::Areas(GameKind::Square))
+    );
+    assert_eq!(GameSpec { penguins: Some(1), ..gamma() }.start().err(), Some(SpecError::PenguinsInGamma));
+    assert_eq!(GameSpec { rows: Some(1001), ..gamma() }.start().err(), Some(SpecError::GammaSide(1001)));
+    let classic = GameSpec { rows: Some(9), ..GameSpec::new(GameKind::Classic) };
+    assert_eq!(classic.start().err(), Some(SpecError::ClassicSize));
+    assert_eq!(GameSpec { penguins: Some(0), ..square() }.start().err(), Some(SpecError::NoPenguins));
+    let tiny = GameSpec { rows: Some(1), cols: Some(1), ..square() };
+    assert!(matches!(tiny.start(), Err(SpecError::Board(_) | SpecError::TooFewFloes { .. })));
+}
+
+#[test]
+fn another_game_keeps_what_fits_it() {
+    let mut spec = GameSpec::new(GameKind::Square);
+    (spec.players, spec.rows, spec.cols, spec.penguins) = (Some(9), Some(5), Some(50), Some(2));
+    spec.set_kind(GameKind::Hex);
+    assert_eq!((spec.player_count(), spec.rows(), spec.cols(), spec.penguins()), (6, 9, 50, 2));
+    spec.layout = Some(Layout::EvenR);
+    for kind in GameKind::ALL {
+        let mut spec = spec.clone();
+        spec.set_kind(kind);
+        spec.start().expect("what does not fit is dropped");
+    }
+}
+
+#[test]
+fn a_board_brings_its_players_and_penguins() {
+    let setup = board_file::read(b"2 4\n01 10 20 03\n10 10 10 00\nAnn 1 1\nBen 3 4\n").expect("a good board");
+    let mut spec = GameSpec { first: Seat::new(3), ..GameSpec::new(GameKind::Square) };
+    spec.set_board("ice.txt", setup);
+    assert_eq!((spec.player_count(), spec.penguins()), (3, 1));
+    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Ann", "Floe", "Ben"]);
+    spec.players = Some(2);
+    spec.seats.truncate(2);
+    assert_eq!(refusal(&spec), "the board has a player 3, but nobody plays in that seat");
+    spec.clear_board();
+    assert_eq!((spec.penguins(), spec.first), (3, None));
+}
+
+#[test]
+fn chance_places_and_nothing_is_left_to_undo() {
+    let spec =
+        GameSpec { placement: Some(Placement::Automatic), seed: Some(4), ..GameSpec::new(GameKind::Hex) };
+    let (first, second) = (spec.start().expect("it starts"), spec.start().expect("it starts"));
+    assert_eq!((first.made(), first.is_over()), (0, false));
+    let text = |game: &Game| serde_json::to_string(game).expect("a game can be stored");
+    assert_eq!(text(&first), text(&second), "the same seed gives the same game");
+}
+
+#[test]
+fn filling_in_leaves_nothing_to_ask() {
+    for kind in GameKind::ALL {
+        let mut spec = GameSpec::new(kind);
+        spec.fill_in();
+        assert_eq!((spec.player_count(), spec.seats.len()), (2, 2));
+        assert!(spec.penguins.is_some() != spec.areas.is_some());
+        spec.start().expect("the defaults can be played");
+    }
+}
+
+#[test]
+fn a_description_can_be_short_in_json() {
+    let spec: GameSpec =
+        serde_json::from_str(r#"{"kind": "hex", "players": 3}"#).expect("it is a description");
+    assert_eq!((spec.kind, spec.penguins()), (GameKind::Hex, 3));
+}
