@@ -1,52 +1,52 @@
-//! A case: one thing that a program must or should do, and the call that shows it.
+//! Cases: things that a program must or should do, and the calls that show whether it does.
 
 use std::ffi::OsString;
 
 use floe_rules::contest::Calling;
 use floe_rules::penguins::RuleSet;
 
-use super::runner::Item;
+use super::runner::FolderItem;
 use super::{Group, Weight};
 use crate::bot;
 
-/// The file that is read.
+/// The input file.
 pub(super) const INPUT: &str = "board.txt";
-/// The file that is written, when it is another.
+/// The output file, when it is not the input.
 pub(super) const OUTPUT: &str = "out.txt";
-/// What another output holds before the call: more than any turn on a small board writes.
+/// The old contents of the output: longer than any turn on a small board.
 pub(super) const OLD: &[u8] = &[b'?'; 5000];
 
-/// One thing to check.
+/// One check to make.
 #[derive(Debug)]
-pub(super) struct Case {
+pub(super) struct CheckCase {
     pub(super) group: Group,
     pub(super) name: String,
     pub(super) weight: Weight,
     pub(super) hint: &'static str,
-    pub(super) task: Task,
+    pub(super) kind: CaseKind,
 }
 
-/// What is done for a case.
+/// What the program is called for.
 #[derive(Debug)]
-pub(super) enum Task {
-    /// The program is called for a turn.
-    Turn(Scene),
-    /// The program is called in a way that makes no sense, and must answer 3.
-    Error(Nonsense),
-    /// The program plays a whole game against itself.
-    Game(Match),
+pub(super) enum CaseKind {
+    /// A turn.
+    Turn(TurnCase),
+    /// Nothing: the call makes no sense, and the program must exit with 3.
+    Error(BadCall),
+    /// A whole game against itself.
+    Game(GameCase),
 }
 
-/// A call that should come to nothing.
+/// A call that must end with exit code 3.
 #[derive(Debug)]
-pub(super) struct Nonsense {
+pub(super) struct BadCall {
     pub(super) arguments: Vec<OsString>,
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<FolderItem>,
 }
 
 /// A game of the program against itself.
 #[derive(Debug)]
-pub(super) struct Match {
+pub(super) struct GameCase {
     pub(super) rows: u32,
     pub(super) cols: u32,
     pub(super) players: u8,
@@ -55,9 +55,9 @@ pub(super) struct Match {
     pub(super) seed: u64,
 }
 
-/// What the right answer is.
+/// The right answer to a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ExpectedAnswer {
     /// A legal turn, with exit code 0.
     Turn,
     /// Exit code 1.
@@ -66,57 +66,57 @@ pub(super) enum Answer {
     Refuse,
 }
 
-/// Where the turn is written to.
+/// Where the program writes its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Output {
-    /// The file that was read.
+pub(super) enum OutputFile {
+    /// To the input file.
     Same,
-    /// Another, which holds something else.
+    /// To another file with old contents.
     Old,
-    /// Another, which is not there yet.
+    /// To a new file.
     New,
 }
 
 /// A call for a turn.
 #[derive(Debug)]
-pub(super) struct Scene {
+pub(super) struct TurnCase {
     pub(super) calling: Calling,
     pub(super) text: Vec<u8>,
-    pub(super) answer: Answer,
-    pub(super) output: Output,
+    pub(super) answer: ExpectedAnswer,
+    pub(super) output: OutputFile,
     /// The arguments in an unusual order, with `IN` and `OUT` for the files.
     pub(super) order: Option<&'static [&'static str]>,
-    /// Whether the board is so large that more time is given.
+    /// Whether the board is so large that the program gets more time.
     pub(super) large: bool,
 }
 
-impl Scene {
-    /// A call to place a penguin of so many.
-    pub(super) fn placing(penguins: u32, text: impl Into<Vec<u8>>, answer: Answer) -> Scene {
+impl TurnCase {
+    /// Makes a call to place a penguin.
+    pub(super) fn placing(penguins: u32, text: impl Into<Vec<u8>>, answer: ExpectedAnswer) -> TurnCase {
         let calling = Calling::Placement { penguins };
-        Scene { calling, text: text.into(), answer, output: Output::Same, order: None, large: false }
+        TurnCase { calling, text: text.into(), answer, output: OutputFile::Same, order: None, large: false }
     }
 
-    /// A call to move a penguin.
-    pub(super) fn moving(text: impl Into<Vec<u8>>, answer: Answer) -> Scene {
-        Scene { calling: Calling::Movement, ..Scene::placing(1, text, answer) }
+    /// Makes a call to move a penguin.
+    pub(super) fn moving(text: impl Into<Vec<u8>>, answer: ExpectedAnswer) -> TurnCase {
+        TurnCase { calling: Calling::Movement, ..TurnCase::placing(1, text, answer) }
     }
 
-    pub(super) fn into(self, output: Output) -> Scene {
-        Scene { output, ..self }
+    pub(super) fn with_output(self, output: OutputFile) -> TurnCase {
+        TurnCase { output, ..self }
     }
 
-    pub(super) fn with(self, order: &'static [&'static str]) -> Scene {
-        Scene { order: Some(order), ..self }
+    pub(super) fn with_order(self, order: &'static [&'static str]) -> TurnCase {
+        TurnCase { order: Some(order), ..self }
     }
 
-    pub(super) fn large(self) -> Scene {
-        Scene { large: true, ..self }
+    pub(super) fn large(self) -> TurnCase {
+        TurnCase { large: true, ..self }
     }
 
     /// Returns the name of the file that is written.
     pub(super) fn output_name(&self) -> &'static str {
-        if self.output == Output::Same { INPUT } else { OUTPUT }
+        if self.output == OutputFile::Same { INPUT } else { OUTPUT }
     }
 
     /// Returns the arguments of the call.
@@ -133,7 +133,7 @@ impl Scene {
                 word => word.into(),
             })
             .collect();
-        // What the rules need comes besides.
+        // The arguments for the rules come last.
         arguments.extend(usual.into_iter().filter(|argument| {
             let text = argument.to_string_lossy();
             text.starts_with("rules=") || text.starts_with("layout=")
@@ -141,11 +141,11 @@ impl Scene {
         arguments
     }
 
-    /// Returns what lies in the folder before the call.
-    pub(super) fn items(&self) -> Vec<Item> {
-        let mut items = vec![Item::file(INPUT, self.text.clone())];
-        if self.output == Output::Old {
-            items.push(Item::file(OUTPUT, OLD));
+    /// Returns the contents of the folder before the call.
+    pub(super) fn items(&self) -> Vec<FolderItem> {
+        let mut items = vec![FolderItem::file(INPUT, self.text.clone())];
+        if self.output == OutputFile::Old {
+            items.push(FolderItem::file(OUTPUT, OLD));
         }
         items
     }
@@ -153,83 +153,83 @@ impl Scene {
 
 /// Collects the cases of a group.
 #[derive(Debug)]
-pub(super) struct Cases<'a> {
+pub(super) struct CaseList<'a> {
     group: Group,
-    me: &'a [u8],
+    own_id: &'a [u8],
     hint: &'static str,
     weight: Weight,
-    list: Vec<Case>,
+    list: Vec<CheckCase>,
 }
 
-impl<'a> Cases<'a> {
-    pub(super) fn new(group: Group, me: &'a [u8]) -> Cases<'a> {
-        Cases { group, me, hint: "", weight: Weight::Must, list: Vec::new() }
+impl<'a> CaseList<'a> {
+    pub(super) fn new(group: Group, own_id: &'a [u8]) -> CaseList<'a> {
+        CaseList { group, own_id, hint: "", weight: Weight::Must, list: Vec::new() }
     }
 
-    /// Says what helps with the cases that follow, which are demanded by the contract.
+    /// Sets the hint for the following cases, which the contract demands.
     pub(super) fn must(&mut self, hint: &'static str) {
         (self.weight, self.hint) = (Weight::Must, hint);
     }
 
-    /// Says what helps with the cases that follow, which are good advice.
+    /// Sets the hint for the following cases, which are advice.
     pub(super) fn should(&mut self, hint: &'static str) {
         (self.weight, self.hint) = (Weight::Should, hint);
     }
 
-    /// Returns a text with the program's id for each `{me}`.
+    /// Replaces each `{me}` in a text by the program's id.
     pub(super) fn fill(&self, text: impl AsRef<[u8]>) -> Vec<u8> {
         const MARK: &[u8] = b"{me}";
         let mut rest = text.as_ref();
-        let mut filled = Vec::with_capacity(rest.len() + self.me.len());
+        let mut filled = Vec::with_capacity(rest.len() + self.own_id.len());
         while let Some(at) = rest.windows(MARK.len()).position(|part| part == MARK) {
             filled.extend_from_slice(&rest[..at]);
-            filled.extend_from_slice(self.me);
+            filled.extend_from_slice(self.own_id);
             rest = &rest[at + MARK.len()..];
         }
         filled.extend_from_slice(rest);
         filled
     }
 
-    fn add(&mut self, name: impl Into<String>, task: Task) {
-        let Cases { group, hint, weight, .. } = *self;
-        self.list.push(Case { group, name: name.into(), weight, hint, task });
+    fn add(&mut self, name: impl Into<String>, kind: CaseKind) {
+        let CaseList { group, hint, weight, .. } = *self;
+        self.list.push(CheckCase { group, name: name.into(), weight, hint, kind });
     }
 
     /// Adds a call for a turn.
-    pub(super) fn scene(&mut self, name: impl Into<String>, scene: Scene) {
-        self.add(name, Task::Turn(scene));
+    pub(super) fn turn(&mut self, name: impl Into<String>, turn_case: TurnCase) {
+        self.add(name, CaseKind::Turn(turn_case));
     }
 
-    /// Adds a call for a move on a small board, over the same file.
-    pub(super) fn moving(&mut self, name: impl Into<String>, text: impl AsRef<[u8]>, answer: Answer) {
+    /// Adds a call to move on a small board.
+    pub(super) fn moving(&mut self, name: impl Into<String>, text: impl AsRef<[u8]>, answer: ExpectedAnswer) {
         let text = self.fill(text);
-        self.scene(name, Scene::moving(text, answer));
+        self.turn(name, TurnCase::moving(text, answer));
     }
 
-    /// Adds a call for a placement on a small board, over the same file.
+    /// Adds a call to place on a small board.
     pub(super) fn placing(
         &mut self,
         name: impl Into<String>,
         penguins: u32,
         text: impl AsRef<[u8]>,
-        answer: Answer,
+        answer: ExpectedAnswer,
     ) {
         let text = self.fill(text);
-        self.scene(name, Scene::placing(penguins, text, answer));
+        self.turn(name, TurnCase::placing(penguins, text, answer));
     }
 
-    /// Adds a call that makes no sense, with arguments separated by blanks.
-    pub(super) fn error(&mut self, name: impl Into<String>, line: &str, items: Vec<Item>) {
+    /// Adds a call that must end with exit code 3; `line` has its arguments, separated by blanks.
+    pub(super) fn bad_call(&mut self, name: impl Into<String>, line: &str, items: Vec<FolderItem>) {
         let arguments = line.split_whitespace().map(OsString::from).collect();
-        self.add(name, Task::Error(Nonsense { arguments, items }));
+        self.add(name, CaseKind::Error(BadCall { arguments, items }));
     }
 
     /// Adds a whole game.
-    pub(super) fn game(&mut self, name: impl Into<String>, game: Match) {
-        self.add(name, Task::Game(game));
+    pub(super) fn game(&mut self, name: impl Into<String>, game: GameCase) {
+        self.add(name, CaseKind::Game(game));
     }
 
-    pub(super) fn finish(self) -> Vec<Case> {
+    pub(super) fn finish(self) -> Vec<CheckCase> {
         self.list
     }
 }

@@ -1,4 +1,4 @@
-//! A whole game of the program against itself, at the referee's table.
+//! Plays a whole game of the program against itself, with the real referee.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,34 +8,34 @@ use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::Id;
 
-use super::case::{Case, INPUT, Match};
-use super::examine::{Examiner, Remarks, shown};
-use super::runner::{Item, Runner, Trial};
-use super::{CheckError, Shown};
+use super::case::{CheckCase, GameCase, INPUT};
+use super::examiner::{Examiner, Problems, call_excerpt};
+use super::runner::{FolderItem, ProgramRunner, TestCall};
+use super::{CallExcerpt, CheckError};
 use crate::bot;
 use crate::referee::{self, GameError, Player, Policy, Reply, TurnOutput, TurnRequest, Verdict, judge};
 use crate::sandbox::ExitReason;
 
 /// What the copies of the program did.
 #[derive(Debug, Default)]
-struct Story {
-    /// Every call: how long it took, and how it ended.
+struct GameLog {
+    /// The time and the end of every call.
     calls: Vec<(Duration, ExitReason)>,
-    /// How many turns have been made.
+    /// The number of turns so far.
     turns: usize,
-    /// The first call that went wrong, and what was wrong with it.
-    wrong: Option<(String, Shown)>,
+    /// The first problem, with its call.
+    problem: Option<(String, CallExcerpt)>,
 }
 
 /// One copy of the program.
-struct Copy {
-    runner: Arc<dyn Runner>,
+struct ProgramCopy {
+    runner: Arc<dyn ProgramRunner>,
     id: Id,
     time: Duration,
-    story: Arc<Mutex<Story>>,
+    log: Arc<Mutex<GameLog>>,
 }
 
-impl Player for Copy {
+impl Player for ProgramCopy {
     fn id(&self) -> Option<&Id> {
         Some(&self.id)
     }
@@ -48,8 +48,9 @@ impl Player for Copy {
         let text = board_file::write(call.shown);
         let most_output = bot::most_output(text.len() as u64);
         let arguments = bot::arguments(call.calling, call.position.rules(), INPUT, INPUT);
-        let trial = Trial { arguments, items: vec![Item::file(INPUT, text)], output: None, time: self.time };
-        let outcome = self.runner.call(&trial)?;
+        let test_call =
+            TestCall { arguments, items: vec![FolderItem::file(INPUT, text)], output: None, time: self.time };
+        let outcome = self.runner.call(&test_call)?;
         let reply = Reply::Ran(Box::new(TurnOutput {
             ended: outcome.ended.clone(),
             took: outcome.took,
@@ -58,62 +59,62 @@ impl Player for Copy {
             limits: outcome.limits.clone(),
             most_output,
         }));
-        let mut story = self.story.lock().unwrap_or_else(PoisonError::into_inner);
-        story.calls.push((outcome.took, outcome.ended.clone()));
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.calls.push((outcome.took, outcome.ended.clone()));
         match judge(call, &reply) {
-            Ok(Verdict::Turn { .. }) => story.turns += 1,
+            Ok(Verdict::Turn { .. }) => log.turns += 1,
             Ok(Verdict::NoTurn) => {}
             Err(fault) => {
-                let words = format!("{}, after {} turns: {fault}", call.seat, story.turns);
-                story.wrong.get_or_insert((words, shown(&trial, &outcome)));
+                let words = format!("{}, after {} turns: {fault}", call.seat, log.turns);
+                log.problem.get_or_insert((words, call_excerpt(&test_call, &outcome)));
             }
         }
         Ok(reply)
     }
 }
 
-/// Plays a game to its end or to its first fault; nothing when the rules know no such game.
+/// Plays a game to its end or to its first fault; returns nothing when the rules do not allow such a game.
 pub(super) fn play(
     examiner: &mut Examiner,
-    case: &Case,
-    game: &Match,
+    case: &CheckCase,
+    game: &GameCase,
     id: &Id,
-) -> Result<Option<(Remarks, Option<Shown>)>, CheckError> {
-    let Match { rows, cols, players, penguins, holes, seed } = *game;
-    let rules = examiner.terms.rules;
+) -> Result<Option<(Problems, Option<CallExcerpt>)>, CheckError> {
+    let GameCase { rows, cols, players, penguins, holes, seed } = *game;
+    let rules = examiner.settings.rules;
     let recipe =
         Recipe { players, penguins, holes, seed, shape: Shape::Full, ..Recipe::plain(rules, rows, cols) };
     let Ok(board) = generate(&recipe) else {
         return Ok(None);
     };
-    let story = Arc::new(Mutex::new(Story::default()));
+    let log = Arc::new(Mutex::new(GameLog::default()));
     let mut copies: Vec<Box<dyn Player>> = (0..players)
         .map(|_| -> Box<dyn Player> {
-            Box::new(Copy {
+            Box::new(ProgramCopy {
                 runner: Arc::clone(&examiner.runner),
                 id: id.clone(),
-                time: examiner.terms.stop(),
-                story: Arc::clone(&story),
+                time: examiner.settings.stop(),
+                log: Arc::clone(&log),
             })
         })
         .collect();
     let terms = referee::GameTerms { rules, penguins, policy: Policy::Forfeit };
-    // After the first fault the rest would only be more of the same.
-    let faultless = || story.lock().unwrap_or_else(PoisonError::into_inner).wrong.is_none();
+    // The game ends with its first fault: others usually have the same cause.
+    let faultless = || log.lock().unwrap_or_else(PoisonError::into_inner).problem.is_none();
     match referee::play(&board, &terms, &mut copies, &mut |_| faultless()) {
         Ok(_) | Err(GameError::Interrupted) => {}
         Err(GameError::Ask { source, .. }) => return Err(source.into()),
-        // The board was made for other rules.
+        // The rules do not allow this board.
         Err(_) => return Ok(None),
     }
-    let mut story = story.lock().unwrap_or_else(PoisonError::into_inner);
-    for (took, ended) in story.calls.drain(..) {
+    let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+    for (took, ended) in log.calls.drain(..) {
         examiner.note(&case.name, took, &ended);
     }
-    let mut remarks = Remarks::default();
-    let shown = story.wrong.take().map(|(words, shown)| {
-        remarks.must(words);
+    let mut problems = Problems::default();
+    let shown = log.problem.take().map(|(words, shown)| {
+        problems.must(words);
         shown
     });
-    Ok(Some((remarks, shown)))
+    Ok(Some((problems, shown)))
 }

@@ -4,116 +4,124 @@ use floe_rules::board_file;
 use floe_rules::contest::{Calling, Exit};
 use floe_rules::penguins::Id;
 
-use super::case::{Case, INPUT, Nonsense, Task};
-use super::examine::{Examiner, Remarks, code, shown};
-use super::runner::{Item, Outcome, Trial};
-use super::{CheckError, Finding, Group, Mark, Shown, Weight};
+use super::case::{BadCall, CaseKind, CheckCase, INPUT};
+use super::examiner::{Examiner, Problems, call_excerpt, code};
+use super::runner::{CallOutcome, FolderItem, TestCall};
+use super::{CallExcerpt, CheckError, CheckResult, CheckStatus, Group, Weight};
 use crate::bot;
 use crate::sandbox::{ExitReason, FoundFile};
 
 /// The names of the checks, in their order.
 const NAMES: [&str; 4] = [
     "prints its id when called with 'name' or 'id'",
-    "knows both 'name' and 'id'",
-    "prints its id whatever other arguments there are",
+    "answers both 'name' and 'id'",
+    "prints its id whatever the other arguments are",
     "prints the id and nothing else, on one line",
 ];
 
 const HINTS: [&str; 4] = [
-    "Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own, and end with 0.",
-    "Some game masters ask with 'name', others with 'id': answer both in the same way.",
-    "Look for 'name' and 'id' among all arguments before you look at anything else.",
+    "Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own and exit with 0.",
+    "Some game masters ask with 'name', others with 'id': give the same answer to both.",
+    "Look for 'name' and 'id' among all arguments before anything else.",
     "Print nothing but the id and a newline: no 'id:', no blanks, no second line.",
 ];
 
-/// Asks the program who it is, in all ways, and tells the examiner its id.
-pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<Finding>, CheckError> {
+/// Asks the program for its id in all ways, and sets it in the examiner.
+pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckError> {
     let (by_name, name_call) = ask(examiner, &["name"])?;
     let (by_id, id_call) = ask(examiner, &["id"])?;
     let mut checks = Vec::new();
 
-    let mut remarks = Remarks::default();
+    let mut problems = Problems::default();
     let best = by_name.as_ref().or(by_id.as_ref());
     if let (Err(name), Err(id)) = (&by_name, &by_id) {
-        remarks.must(name.clone());
-        remarks.must(id.clone());
+        problems.must(name.clone());
+        problems.must(id.clone());
     }
-    checks.push(finding(0, Weight::Must, remarks, &name_call));
+    checks.push(identity_result(0, Weight::Must, problems, &name_call));
 
-    let mut remarks = Remarks::default();
+    let mut problems = Problems::default();
     match (&by_name, &by_id) {
         (Ok(name), Ok(id)) if name.id != id.id => {
-            remarks.should(format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id));
+            problems.should(format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id));
         }
-        (Ok(_), Err(words)) | (Err(words), Ok(_)) => remarks.should(words.clone()),
+        (Ok(_), Err(words)) | (Err(words), Ok(_)) => problems.should(words.clone()),
         _ => {}
     }
     let call = if by_id.is_err() { &id_call } else { &name_call };
-    checks.push(finding(1, Weight::Should, remarks, call));
+    checks.push(identity_result(1, Weight::Should, problems, call));
 
     let word = if by_name.is_ok() || by_id.is_err() { "name" } else { "id" };
     let (among, call) = ask(examiner, &["phase=movement", INPUT, INPUT, word])?;
-    let mut remarks = Remarks::default();
+    let mut problems = Problems::default();
     match (&among, best) {
-        (Err(words), Ok(_)) => remarks.must(words.clone()),
+        (Err(words), Ok(_)) => problems.must(words.clone()),
         (Ok(among), Ok(best)) if among.id != best.id => {
-            remarks.must(format!("prints '{}' now, but '{}' without other arguments", among.id, best.id));
+            problems.must(format!("prints '{}' now, but '{}' without other arguments", among.id, best.id));
         }
         _ => {}
     }
-    checks.push(finding(2, Weight::Must, remarks, &call));
+    checks.push(identity_result(2, Weight::Must, problems, &call));
 
-    let mut remarks = Remarks::default();
-    if let Ok(Told { untidy: Some(words), .. }) = best {
-        remarks.should(*words);
+    let mut problems = Problems::default();
+    if let Ok(StatedId { formatting_problem: Some(words), .. }) = best {
+        problems.should(*words);
     }
-    checks.push(finding(3, Weight::Should, remarks, &name_call));
+    checks.push(identity_result(3, Weight::Should, problems, &name_call));
 
-    let id = best.ok().map(|told| told.id.clone());
+    let id = best.ok().map(|stated| stated.id.clone());
     let id = match id {
         Some(id) => Some(id),
         None => {
             for check in &mut checks[1..] {
-                (check.mark, check.words) =
-                    (Mark::Skipped, vec!["the program does not tell its id".to_owned()]);
+                (check.status, check.problems) =
+                    (CheckStatus::Skipped, vec!["the program does not print its id".to_owned()]);
             }
-            by_placing(examiner)?
+            id_from_joining(examiner)?
         }
     };
     examiner.set_id(id);
     Ok(checks)
 }
 
-/// An id that a program told.
-struct Told {
+/// An id as a program printed it.
+struct StatedId {
     id: Id,
-    /// What is untidy about how it was told.
-    untidy: Option<&'static str>,
+    /// What is unusual about the line that it printed.
+    formatting_problem: Option<&'static str>,
 }
 
-fn finding(index: usize, weight: Weight, remarks: Remarks, call: &Shown) -> Finding {
-    let task = Task::Error(Nonsense { arguments: Vec::new(), items: Vec::new() });
+fn identity_result(index: usize, weight: Weight, problems: Problems, call: &CallExcerpt) -> CheckResult {
+    let kind = CaseKind::Error(BadCall { arguments: Vec::new(), items: Vec::new() });
     let (group, name, hint) = (Group::Identity, NAMES[index].to_owned(), HINTS[index]);
-    super::examine::finding(&Case { group, name, weight, hint, task }, remarks, Some(call.clone()))
+    super::examiner::check_result(
+        &CheckCase { group, name, weight, hint, kind },
+        problems,
+        Some(call.clone()),
+    )
 }
 
-/// Asks the program for its id; the words say why it is none.
-fn ask(examiner: &mut Examiner, arguments: &[&str]) -> Result<(Result<Told, String>, Shown), CheckError> {
-    let items = vec![Item::file(INPUT, bot::ANYWHERE)];
+/// Asks the program for its id; the inner error says why the answer is none.
+fn ask(
+    examiner: &mut Examiner,
+    arguments: &[&str],
+) -> Result<(Result<StatedId, String>, CallExcerpt), CheckError> {
+    let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
-    let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
-    let outcome = examiner.call("asking for the id", &trial)?;
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.stop() };
+    let outcome = examiner.call("asking for the id", &test_call)?;
     if let ExitReason::NotStarted(why) = outcome.ended {
         return Err(CheckError::NotStarted(why));
     }
-    let told = told(&outcome).map_err(|words| {
-        let asked = trial.arguments.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
+    let stated = stated(&outcome).map_err(|words| {
+        let asked =
+            test_call.arguments.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
         format!("'{asked}': {words}")
     });
-    Ok((told, shown(&trial, &outcome)))
+    Ok((stated, call_excerpt(&test_call, &outcome)))
 }
 
-fn told(outcome: &Outcome) -> Result<Told, String> {
+fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
     match code(outcome)? {
         Exit::Done => {}
         exit => return Err(format!("exit code {exit}, but {} is expected", Exit::Done)),
@@ -132,23 +140,23 @@ fn told(outcome: &Outcome) -> Result<Told, String> {
     let id = Id::new(line).map_err(|bad| format!("'{}' is no id: {bad}", line.escape_ascii()))?;
     let tidy = printed.strip_suffix(b"\n").unwrap_or(printed);
     let tidy = tidy.strip_suffix(b"\r").unwrap_or(tidy);
-    let untidy = if tidy != line {
+    let formatting_problem = if tidy != line {
         Some("there are blanks or empty lines around the id")
     } else if !printed.ends_with(b"\n") {
         Some("there is no newline after the id")
     } else {
         None
     };
-    Ok(Told { id, untidy })
+    Ok(StatedId { id, formatting_problem })
 }
 
-/// Learns the id of a program that does not tell it, from the row with which it joins.
-fn by_placing(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
+/// Finds the id of a program that does not print it, from the row with which it joins.
+fn id_from_joining(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
-    let arguments = bot::arguments(calling, &examiner.terms.rules, INPUT, INPUT);
-    let items = vec![Item::file(INPUT, bot::ANYWHERE)];
-    let trial = Trial { arguments, items, output: None, time: examiner.terms.stop() };
-    let outcome = examiner.call("joining to learn the id", &trial)?;
+    let arguments = bot::arguments(calling, &examiner.settings.rules, INPUT, INPUT);
+    let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.stop() };
+    let outcome = examiner.call("joining to learn the id", &test_call)?;
     let FoundFile::Bytes(bytes) = outcome.file(INPUT) else {
         return Ok(None);
     };

@@ -1,19 +1,19 @@
-//! Checking a program against the whole contract, case by case: a student's first stop.
+//! Checks a program against the whole contract, case by case: the place where a new author starts.
 //!
-//! A [`Runner`] runs the program; a sandbox does that for strangers' programs, and tests have programs that are none.
-//! [`run`] goes through all cases and returns a [`Report`]. What the contract demands is a [must](Weight::Must); what is
-//! only good advice is a [should](Weight::Should), and never fails a program.
+//! A [`ProgramRunner`] runs the program: a sandbox for untrusted programs, or a fake in tests. [`run`] goes through all
+//! cases and returns a [`CheckReport`]. What the contract demands is a [must](Weight::Must); what is only advice is a
+//! [should](Weight::Should) and never fails a program.
 
 mod case;
 mod cases;
-mod examine;
+mod examiner;
+mod expected;
 mod game;
 mod identity;
-mod manners;
+mod practice;
 mod runner;
 #[cfg(test)]
 mod tests;
-mod truth;
 
 use std::io;
 use std::sync::Arc;
@@ -22,14 +22,14 @@ use std::time::Duration;
 use floe_rules::penguins::RuleSet;
 use serde::Serialize;
 
-use examine::Examiner;
-pub use runner::{InSandbox, Item, Outcome, Runner, Trial};
+use examiner::Examiner;
+pub use runner::{CallOutcome, FolderItem, ProgramRunner, SandboxedProgram, TestCall};
 
-/// What a check is about.
+/// The topic of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
-    /// `name` and `id`.
+    /// How the program states its id: `name` and `id`.
     Identity,
     /// The arguments of a call.
     Arguments,
@@ -39,15 +39,15 @@ pub enum Group {
     Placement,
     /// Moving penguins.
     Movement,
-    /// Good files, in all spellings.
+    /// Valid files, in all spellings.
     Spelling,
-    /// Wrong files.
+    /// Invalid files.
     Wrong,
     /// Boards of all sizes.
     Sizes,
     /// Whole games.
     Games,
-    /// What is never fatal: messages, tidiness.
+    /// Good practice that is never fatal: messages, tidy output.
     Manners,
 }
 
@@ -66,7 +66,7 @@ impl Group {
         Group::Manners,
     ];
 
-    /// Returns the name of the group, the same in options and in JSON.
+    /// Returns the name of the group in options and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Group::Identity => "identity",
@@ -85,133 +85,135 @@ impl Group {
     /// Returns the heading of the group.
     pub fn title(self) -> &'static str {
         match self {
-            Group::Identity => "Who plays",
+            Group::Identity => "Identity",
             Group::Arguments => "Arguments",
             Group::Files => "Input and output",
             Group::Placement => "Placing and joining",
             Group::Movement => "Moving",
-            Group::Spelling => "Good files in all spellings",
-            Group::Wrong => "Wrong files are refused",
-            Group::Sizes => "Boards small and large",
+            Group::Spelling => "Valid files in all spellings",
+            Group::Wrong => "Invalid files are refused",
+            Group::Sizes => "Small and large boards",
             Group::Games => "Whole games against itself",
-            Group::Manners => "Good manners in all calls",
+            Group::Manners => "Good practice in all calls",
         }
     }
 }
 
-/// How much a check counts.
+/// Whether the contract demands a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// The contract demands it.
     Must,
-    /// It is good advice.
+    /// It is advice.
     Should,
 }
 
-/// How a check went.
+/// The result of a check, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Mark {
-    /// All is well.
+pub enum CheckStatus {
+    /// The program does it right.
     Passed,
-    /// It counts as passed, but something could be better.
+    /// It passed, but something could be better.
     Advice,
-    /// The contract is broken.
+    /// The program breaks the contract.
     Failed,
     /// It could not be checked.
     Skipped,
 }
 
-/// One check, and how it went.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Finding {
-    /// What it is about.
+pub struct CheckResult {
+    /// Its topic.
     pub group: Group,
     /// What the program should do, in a few words.
     pub name: String,
-    /// How much it counts.
+    /// Whether the contract demands it.
     pub weight: Weight,
-    /// How it went.
-    pub mark: Mark,
-    /// What was wrong, if anything was; one sentence each.
-    pub words: Vec<String>,
-    /// What usually helps.
+    /// Whether the program passed.
+    #[serde(rename = "mark")]
+    pub status: CheckStatus,
+    /// Everything that was wrong, one sentence each.
+    #[serde(rename = "words")]
+    pub problems: Vec<String>,
+    /// Advice that usually helps.
     pub hint: &'static str,
-    /// The last call that was made for it.
-    pub call: Option<Shown>,
+    /// The last call of the check.
+    pub call: Option<CallExcerpt>,
 }
 
-/// A call of the program, to be shown.
+/// A call of the program, shortened for display.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Shown {
+pub struct CallExcerpt {
     /// The arguments.
     pub arguments: Vec<String>,
-    /// The files before the call, shortened: names with what they held.
+    /// The files before the call: names and contents.
     pub files: Vec<(String, String)>,
-    /// How it ended.
+    /// How the program ended.
     pub ended: String,
-    /// What it wrote, shortened.
+    /// What it wrote.
     pub written: Option<String>,
-    /// What it printed to standard output, shortened.
+    /// Its standard output.
     pub stdout: String,
-    /// What it printed to standard error, shortened.
+    /// Its standard error.
     pub stderr: String,
     /// How many milliseconds it took.
     pub millis: f64,
 }
 
-/// The call that took longest.
+/// The slowest call.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Slowest {
+pub struct SlowestCall {
     /// How many milliseconds it took.
     pub millis: f64,
-    /// The check that it was made for.
+    /// The name of its check.
     pub name: String,
 }
 
-/// What came of checking a program.
+/// The results of all checks of a program.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
-    /// The id that the program goes by, if it could be learned.
+pub struct CheckReport {
+    /// The id of the program, if it is known.
     pub id: Option<String>,
-    /// The rules under which it was checked.
+    /// The name of the rules.
     pub rules: &'static str,
     /// Every check.
-    pub checks: Vec<Finding>,
-    /// How often the program was called.
+    pub checks: Vec<CheckResult>,
+    /// The number of calls.
     pub calls: u32,
-    /// The call that took longest.
-    pub slowest: Option<Slowest>,
+    /// The slowest call.
+    pub slowest: Option<SlowestCall>,
 }
 
-impl Report {
-    /// Returns how many checks went in some way.
-    pub fn count(&self, mark: Mark) -> usize {
-        self.checks.iter().filter(|check| check.mark == mark).count()
+impl CheckReport {
+    /// Returns the number of checks with a status.
+    pub fn count(&self, status: CheckStatus) -> usize {
+        self.checks.iter().filter(|check| check.status == status).count()
     }
 
-    /// Tells whether the program keeps the contract.
+    /// Returns whether the program keeps the contract.
     pub fn passed(&self) -> bool {
-        self.count(Mark::Failed) == 0
+        self.count(CheckStatus::Failed) == 0
     }
 }
 
-/// Under which terms a program is checked.
+/// How a program is checked.
 #[derive(Clone, Debug)]
-pub struct Terms {
+pub struct CheckSettings {
     /// The rules.
     pub rules: RuleSet,
-    /// How long a call may take.
+    /// The time for a call.
     pub time: Duration,
-    /// How much longer it may take before the program is stopped.
+    /// The extra time after which the program is stopped.
     pub grace: Duration,
     /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; all when there are none.
     pub only: Vec<Group>,
 }
 
-impl Terms {
-    /// Returns after how long a program is stopped.
+impl CheckSettings {
+    /// Returns the time after which a program is stopped.
     fn stop(&self) -> Duration {
         self.time.saturating_add(self.grace)
     }
@@ -219,31 +221,32 @@ impl Terms {
 
 /// Why a program could not be checked.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// It does not start.
     #[error("the program could not be started: {0}")]
     NotStarted(String),
-    /// It could not be run, which is our failure.
+    /// Running it failed, which is not the program's fault.
     #[error("the program could not be run")]
     Run(#[from] io::Error),
 }
 
-/// Checks a program. `watch` is told after each check how many of how many are done.
+/// Checks a program. `progress` is called after each check with the number of finished checks and of all.
 pub fn run(
-    runner: &Arc<dyn Runner>,
-    terms: &Terms,
-    watch: &mut dyn FnMut(usize, usize),
-) -> Result<Report, CheckError> {
-    let mut examiner = Examiner::new(Arc::clone(runner), terms.clone());
+    runner: &Arc<dyn ProgramRunner>,
+    settings: &CheckSettings,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Result<CheckReport, CheckError> {
+    let mut examiner = Examiner::new(Arc::clone(runner), settings.clone());
     let mut checks = identity::check(&mut examiner)?;
-    let me = examiner.id().map_or_else(|| b"nobody-knows".to_vec(), |id| id.as_bytes().to_vec());
-    let wanted = |group: Group| terms.only.is_empty() || terms.only.contains(&group);
-    let cases = cases::all(&me, &terms.rules, &wanted);
+    let own_id = examiner.id().map_or_else(|| b"unknown-id".to_vec(), |id| id.as_bytes().to_vec());
+    let wanted = |group: Group| settings.only.is_empty() || settings.only.contains(&group);
+    let cases = cases::all(&own_id, &settings.rules, &wanted);
     let total = checks.len() + cases.len();
-    watch(checks.len(), total);
+    progress(checks.len(), total);
     for case in cases {
         checks.push(examiner.examine(&case)?);
-        watch(checks.len(), total);
+        progress(checks.len(), total);
     }
     Ok(examiner.report(checks))
 }

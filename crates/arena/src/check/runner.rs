@@ -1,4 +1,4 @@
-//! Running the program that is checked.
+//! Runs the program that is checked.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,16 +9,16 @@ use std::time::Duration;
 use crate::bot;
 use crate::sandbox::{Admitted, ExitReason, FoundFile, ResourceLimits, Sandbox};
 
-/// Something that lies in the folder before a call.
+/// A file or folder that exists before a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
+pub enum FolderItem {
     /// A file.
     File {
         /// Its name.
         name: &'static str,
-        /// What it holds.
+        /// Its contents.
         bytes: Vec<u8>,
-        /// Whether it may be written to.
+        /// Whether it can be written to.
         writable: bool,
     },
     /// An empty folder.
@@ -28,92 +28,92 @@ pub enum Item {
     },
 }
 
-impl Item {
+impl FolderItem {
     /// Returns an ordinary file.
-    pub fn file(name: &'static str, bytes: impl Into<Vec<u8>>) -> Item {
-        Item::File { name, bytes: bytes.into(), writable: true }
+    pub fn file(name: &'static str, bytes: impl Into<Vec<u8>>) -> FolderItem {
+        FolderItem::File { name, bytes: bytes.into(), writable: true }
     }
 
     /// Returns the name.
     pub fn name(&self) -> &'static str {
         match self {
-            Item::File { name, .. } | Item::Folder { name } => name,
+            FolderItem::File { name, .. } | FolderItem::Folder { name } => name,
         }
     }
 }
 
-/// One call to be made in a fresh folder.
+/// One call in a fresh folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
+pub struct TestCall {
     /// The arguments.
     pub arguments: Vec<OsString>,
-    /// What lies in the folder.
-    pub items: Vec<Item>,
-    /// The name of a file that may be there afterwards, besides those of `items`.
+    /// What the folder contains before the call.
+    pub items: Vec<FolderItem>,
+    /// The name of a new file that the call may create.
     pub output: Option<&'static str>,
-    /// How long the call may take.
+    /// The time after which the program is stopped.
     pub time: Duration,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Clone, Debug)]
-pub struct Outcome {
-    /// How it ended.
+pub struct CallOutcome {
+    /// How the program ended.
     pub ended: ExitReason,
     /// How long it took.
     pub took: Duration,
-    /// What it printed to standard output.
+    /// Its standard output.
     pub stdout: Vec<u8>,
-    /// What it printed to standard error.
+    /// Its standard error.
     pub stderr: Vec<u8>,
-    /// What stands by the names of the trial's items and of its output.
+    /// The files of the call and its output afterwards, by name.
     pub files: Vec<(&'static str, FoundFile)>,
-    /// Whatever else is in the folder, by name.
+    /// The names of other files in the folder.
     pub others: Vec<String>,
-    /// How many processes it left behind.
+    /// The number of processes that it left behind.
     pub leftovers: u32,
-    /// What it was allowed to use.
+    /// The limits of the call.
     pub limits: ResourceLimits,
 }
 
-impl Outcome {
-    /// Returns what stands by a name.
+impl CallOutcome {
+    /// Returns a file after the call.
     pub fn file(&self, name: &str) -> &FoundFile {
         self.files.iter().find(|(known, _)| *known == name).map_or(&FoundFile::Missing, |(_, taken)| taken)
     }
 }
 
-/// Whatever runs the program that is checked.
-pub trait Runner: Send + Sync {
-    /// Makes one call. An error means that we failed, and not the program.
-    fn call(&self, trial: &Trial) -> io::Result<Outcome>;
+/// Runs the program that is checked.
+pub trait ProgramRunner: Send + Sync {
+    /// Makes one call. An error means that running it failed, never that the program did something wrong.
+    fn call(&self, test_call: &TestCall) -> io::Result<CallOutcome>;
 }
 
-/// The most names of files left behind that are told.
+/// The most names of other files that are reported.
 const MOST_OTHERS: usize = 5;
 
 /// A program in a sandbox.
 #[derive(Debug)]
-pub struct InSandbox {
+pub struct SandboxedProgram {
     sandbox: Arc<Sandbox>,
     program: Admitted,
     limits: ResourceLimits,
 }
 
-impl InSandbox {
-    /// Takes a program that a sandbox has admitted; the time in the limits is that of each trial instead.
-    pub fn new(sandbox: Arc<Sandbox>, program: Admitted, limits: ResourceLimits) -> InSandbox {
-        InSandbox { sandbox, program, limits }
+impl SandboxedProgram {
+    /// Takes a program that the sandbox has admitted. Each call has its own time limit.
+    pub fn new(sandbox: Arc<Sandbox>, program: Admitted, limits: ResourceLimits) -> SandboxedProgram {
+        SandboxedProgram { sandbox, program, limits }
     }
 }
 
-impl Runner for InSandbox {
-    fn call(&self, trial: &Trial) -> io::Result<Outcome> {
+impl ProgramRunner for SandboxedProgram {
+    fn call(&self, test_call: &TestCall) -> io::Result<CallOutcome> {
         let folder = self.sandbox.folder()?;
         let mut given = 0;
-        for item in &trial.items {
+        for item in &test_call.items {
             match item {
-                Item::File { name, bytes, writable } => {
+                FolderItem::File { name, bytes, writable } => {
                     folder.put(name, bytes)?;
                     given += bytes.len() as u64;
                     if !writable {
@@ -123,14 +123,17 @@ impl Runner for InSandbox {
                         fs::set_permissions(&path, permissions)?;
                     }
                 }
-                Item::Folder { name } => fs::create_dir(folder.path().join(name))?,
+                FolderItem::Folder { name } => fs::create_dir(folder.path().join(name))?,
             }
         }
-        let limits =
-            ResourceLimits { wall: trial.time, cpu: self.limits.cpu.max(trial.time), ..self.limits.clone() };
-        let ran = self.sandbox.run(&self.program, &trial.arguments, &folder, &limits)?;
+        let limits = ResourceLimits {
+            wall: test_call.time,
+            cpu: self.limits.cpu.max(test_call.time),
+            ..self.limits.clone()
+        };
+        let ran = self.sandbox.run(&self.program, &test_call.arguments, &folder, &limits)?;
         let mut files = Vec::new();
-        for name in trial.items.iter().map(Item::name).chain(trial.output) {
+        for name in test_call.items.iter().map(FolderItem::name).chain(test_call.output) {
             files.push((name, folder.take(name, bot::most_output(given))?));
         }
         let known = |name: &str| files.iter().any(|(known, _)| *known == name);
@@ -141,6 +144,6 @@ impl Runner for InSandbox {
             .collect();
         let (ended, took) = (ran.ended, ran.took);
         let (stdout, stderr, leftovers) = (ran.stdout, ran.stderr, ran.leftovers);
-        Ok(Outcome { ended, took, stdout, stderr, files, others, leftovers, limits })
+        Ok(CallOutcome { ended, took, stdout, stderr, files, others, leftovers, limits })
     }
 }

@@ -1,4 +1,4 @@
-//! `floe bot-check`: runs a program through the whole contract, and says what it does right and wrong.
+//! `floe bot-check`: checks a program against the whole contract.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -10,7 +10,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Style};
-use floe_arena::check::{self, Finding, Group, InSandbox, Mark, Report, Runner, Shown, Terms};
+use floe_arena::check::{
+    self, CallExcerpt, CheckReport, CheckResult, CheckSettings, CheckStatus, Group, ProgramRunner,
+    SandboxedProgram,
+};
 use floe_arena::sandbox::ResourceLimits;
 
 use super::{RulesArgs, print};
@@ -19,11 +22,11 @@ use crate::gamemaster::{Contender, open_sandbox, print_isolation};
 
 /// Check a program against the whole contract
 ///
-/// Good files in all spellings, wrong files, last moves, blocked positions, the same file in and out, large boards and
-/// whole games: the program is called a few hundred times, each time shut in as in a match, and what it does is
-/// compared with docs/protocol.md. What it must do and does not is a failure; what would be better is only told.
+/// Calls the program a few hundred times, in the same sandbox as in a match, and compares what it does with
+/// docs/protocol.md: valid files in all spellings, invalid files, last moves, blocked positions, the same file as input
+/// and output, large boards and whole games. Breaking the contract is a failure; anything else is only advice.
 ///
-/// Exit code 0 when it passes, 1 when it does not, 3 when it could not be checked.
+/// Exit code 0 when it passes, 1 when it fails, 3 when it cannot be checked.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe bot-check ./mine\n  floe bot-check 'python3 bot.py' --time 500\n  \
@@ -34,7 +37,7 @@ pub(super) struct BotCheck {
     program: String,
     #[command(flatten)]
     rules: RulesArgs,
-    /// How long a call may take, in milliseconds
+    /// Time for a call, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
     /// How well the program is shut in [default: strict, or basic where that is not possible]
@@ -46,27 +49,27 @@ pub(super) struct BotCheck {
     /// Check only these groups: arguments, files, placement, movement, spelling, wrong, sizes, games
     #[arg(long, value_name = "GROUP", value_delimiter = ',', hide_possible_values = true, value_parser = groups())]
     only: Vec<String>,
-    /// List every check, also those that passed
+    /// List all checks, including those that passed
     #[arg(long, short)]
     all: bool,
-    /// Show the calls that went wrong: arguments, files and what was printed
+    /// Show the calls of failed checks: arguments, files and output
     #[arg(long, short)]
     verbose: bool,
-    /// Print the result as JSON instead
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// How much longer than its time a program may take before it is stopped, as in a match.
+/// The extra time after which a program is stopped, as in a match.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// The most checks of a group that are told in full, unless all are asked for.
-const MOST_TOLD: usize = 6;
+/// The most problems of a group that are listed without --all.
+const MOST_LISTED: usize = 6;
 
-/// What stands before everything that is told about a check.
+/// The indent of everything below the name of a check.
 const INDENT: &str = "              ";
 
-/// How many columns there are beside the indent: together they are 100.
+/// The columns beside the indent: together they are 100.
 const WIDTH: usize = 86;
 
 impl BotCheck {
@@ -87,12 +90,12 @@ impl BotCheck {
         let time = Duration::from_millis(self.time);
         let cpu = time.saturating_mul(4).max(Duration::from_secs(2));
         let limits = ResourceLimits { cpu, ..ResourceLimits::default() };
-        let runner: Arc<dyn Runner> = Arc::new(InSandbox::new(sandbox, admitted, limits));
+        let runner: Arc<dyn ProgramRunner> = Arc::new(SandboxedProgram::new(sandbox, admitted, limits));
         let only = Group::ALL.into_iter().filter(|group| self.only.iter().any(|name| name == group.name()));
         let only = only.collect();
-        let terms = Terms { rules, time, grace: GRACE, only };
+        let settings = CheckSettings { rules, time, grace: GRACE, only };
         let mut progress = Progress::new();
-        let report = check::run(&runner, &terms, &mut |done, of| progress.show(done, of));
+        let report = check::run(&runner, &settings, &mut |done, of| progress.show(done, of));
         progress.clear();
         let report = report?;
         if self.json {
@@ -103,10 +106,10 @@ impl BotCheck {
         Ok(if report.passed() { Exit::Done } else { Exit::NoTurn })
     }
 
-    /// Writes the result for people.
-    fn table(&self, report: &Report) -> String {
+    /// Formats the report as text.
+    fn table(&self, report: &CheckReport) -> String {
         let mut text = String::new();
-        let id = report.id.as_deref().unwrap_or("a program that does not tell its id");
+        let id = report.id.as_deref().unwrap_or("a program without an id");
         let _ = writeln!(text, "{} under the rules '{}'\n", bold(id), report.rules);
         for group in Group::ALL {
             self.group(&mut text, report, group);
@@ -115,54 +118,62 @@ impl BotCheck {
         text
     }
 
-    fn group(&self, text: &mut String, report: &Report, group: Group) {
-        let checks: Vec<&Finding> = report.checks.iter().filter(|check| check.group == group).collect();
+    fn group(&self, text: &mut String, report: &CheckReport, group: Group) {
+        let checks: Vec<&CheckResult> = report.checks.iter().filter(|check| check.group == group).collect();
         if checks.is_empty() {
             return;
         }
-        let good = checks.iter().filter(|check| matches!(check.mark, Mark::Passed | Mark::Advice)).count();
-        let worst = checks.iter().map(|check| check.mark).max_by_key(|mark| gravity(*mark));
-        let worst = worst.unwrap_or(Mark::Passed);
+        let good = checks
+            .iter()
+            .filter(|check| matches!(check.status, CheckStatus::Passed | CheckStatus::Advice))
+            .count();
+        let worst = checks.iter().map(|check| check.status).max_by_key(|status| gravity(*status));
+        let worst = worst.unwrap_or(CheckStatus::Passed);
         let count = format!("{good} of {}", checks.len());
         let _ = writeln!(text, "{}  {:<32}{count:>12}", label(worst), group.title());
         if self.all {
-            checks.iter().for_each(|check| self.tell(text, check, true));
+            checks.iter().for_each(|check| self.check(text, check, true));
             return;
         }
-        let of = |mark: Mark| checks.iter().copied().filter(move |check| check.mark == mark);
-        let wrong: Vec<&Finding> = of(Mark::Failed).chain(of(Mark::Advice)).collect();
+        let of = |status: CheckStatus| checks.iter().copied().filter(move |check| check.status == status);
+        let wrong: Vec<&CheckResult> = of(CheckStatus::Failed).chain(of(CheckStatus::Advice)).collect();
         let mut last_hint = "";
-        for check in wrong.iter().take(MOST_TOLD) {
-            // One piece of advice for several checks is given once.
-            self.tell(text, check, check.hint != last_hint);
+        for check in wrong.iter().take(MOST_LISTED) {
+            // A hint that several checks share is printed once.
+            self.check(text, check, check.hint != last_hint);
             last_hint = check.hint;
         }
-        if wrong.len() > MOST_TOLD {
-            let _ = writeln!(text, "      … and {} more: list them with --all", wrong.len() - MOST_TOLD);
+        if wrong.len() > MOST_LISTED {
+            let _ = writeln!(text, "      … and {} more: list them with --all", wrong.len() - MOST_LISTED);
         }
-        let skipped: Vec<&Finding> = of(Mark::Skipped).collect();
-        for alike in skipped.chunk_by(|one, other| one.words == other.words) {
+        let skipped: Vec<&CheckResult> = of(CheckStatus::Skipped).collect();
+        for alike in skipped.chunk_by(|one, other| one.problems == other.problems) {
             let name = match alike {
                 [one] => one.name.clone(),
                 more => format!("{} checks", more.len()),
             };
-            let _ = writeln!(text, "      {}  {name}: {}", label(Mark::Skipped), alike[0].words.join("; "));
+            let _ = writeln!(
+                text,
+                "      {}  {name}: {}",
+                label(CheckStatus::Skipped),
+                alike[0].problems.join("; ")
+            );
         }
     }
 
-    /// Writes one check with what is wrong about it.
-    fn tell(&self, text: &mut String, check: &Finding, with_hint: bool) {
-        let _ = writeln!(text, "      {}  {}", label(check.mark), check.name);
-        for words in &check.words {
-            for line in wrap(words) {
+    /// Formats one check with its problems.
+    fn check(&self, text: &mut String, check: &CheckResult, with_hint: bool) {
+        let _ = writeln!(text, "      {}  {}", label(check.status), check.name);
+        for problem in &check.problems {
+            for line in textwrap::wrap(problem, WIDTH) {
                 let _ = writeln!(text, "{INDENT}{line}");
             }
         }
-        if !matches!(check.mark, Mark::Failed | Mark::Advice) {
+        if !matches!(check.status, CheckStatus::Failed | CheckStatus::Advice) {
             return;
         }
         if with_hint {
-            for line in wrap(&format!("hint: {}", check.hint)) {
+            for line in textwrap::wrap(&format!("hint: {}", check.hint), WIDTH) {
                 let _ = writeln!(text, "{INDENT}{}", dim(&line));
             }
         }
@@ -171,9 +182,10 @@ impl BotCheck {
         }
     }
 
-    fn summary(&self, text: &mut String, report: &Report) {
+    fn summary(&self, text: &mut String, report: &CheckReport) {
         let [passed, advice, failed, skipped] =
-            [Mark::Passed, Mark::Advice, Mark::Failed, Mark::Skipped].map(|mark| report.count(mark));
+            [CheckStatus::Passed, CheckStatus::Advice, CheckStatus::Failed, CheckStatus::Skipped]
+                .map(|status| report.count(status));
         let _ = write!(text, "\n{} checks: {} passed", report.checks.len(), passed + advice);
         if advice > 0 {
             let _ = write!(text, " ({advice} with advice)");
@@ -193,11 +205,11 @@ impl BotCheck {
         let verdict = if report.passed() {
             styled(AnsiColor::Green, "PASSED: the program keeps the contract.")
         } else {
-            styled(AnsiColor::Red, "FAILED: the program breaks the contract, as told above.")
+            styled(AnsiColor::Red, "FAILED: the program breaks the contract; see above.")
         };
         let _ = writeln!(text, "{verdict}");
         if !report.passed() && !self.verbose {
-            let _ = writeln!(text, "The calls that went wrong are shown with --verbose.");
+            let _ = writeln!(text, "Use --verbose to see the calls of failed checks.");
         }
     }
 }
@@ -206,22 +218,22 @@ fn groups() -> PossibleValuesParser {
     PossibleValuesParser::new(Group::ALL.map(Group::name))
 }
 
-fn gravity(mark: Mark) -> u8 {
-    match mark {
-        Mark::Passed => 0,
-        Mark::Advice => 1,
-        Mark::Skipped => 2,
-        Mark::Failed => 3,
+fn gravity(status: CheckStatus) -> u8 {
+    match status {
+        CheckStatus::Passed => 0,
+        CheckStatus::Advice => 1,
+        CheckStatus::Skipped => 2,
+        CheckStatus::Failed => 3,
     }
 }
 
-/// Returns a mark as a sign and a word, all of the same width: colour is never needed.
-fn label(mark: Mark) -> String {
-    match mark {
-        Mark::Passed => styled(AnsiColor::Green, "✓ ok  "),
-        Mark::Advice => styled(AnsiColor::Yellow, "! note"),
-        Mark::Failed => styled(AnsiColor::Red, "✗ FAIL"),
-        Mark::Skipped => styled(AnsiColor::Yellow, "- skip"),
+/// Returns a status as a sign and a word of the same width, readable without colour.
+fn label(status: CheckStatus) -> String {
+    match status {
+        CheckStatus::Passed => styled(AnsiColor::Green, "✓ ok  "),
+        CheckStatus::Advice => styled(AnsiColor::Yellow, "! note"),
+        CheckStatus::Failed => styled(AnsiColor::Red, "✗ FAIL"),
+        CheckStatus::Skipped => styled(AnsiColor::Yellow, "- skip"),
     }
 }
 
@@ -240,22 +252,7 @@ fn dim(text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Breaks a sentence into lines that fit beside the indent.
-fn wrap(sentence: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
-}
-
-fn show_call(text: &mut String, call: &Shown) {
+fn show_call(text: &mut String, call: &CallExcerpt) {
     let mut lines = |title: &str, body: &str| {
         let _ = writeln!(text, "{INDENT}| {title}");
         for line in body.lines() {
@@ -268,7 +265,7 @@ fn show_call(text: &mut String, call: &Shown) {
     }
     lines(&format!("{} after {:.0} ms", call.ended, call.millis), "");
     if let Some(written) = &call.written {
-        lines("it wrote", written);
+        lines("written:", written);
     }
     for (title, body) in [("standard output:", &call.stdout), ("standard error:", &call.stderr)] {
         if !body.is_empty() {
@@ -277,7 +274,7 @@ fn show_call(text: &mut String, call: &Shown) {
     }
 }
 
-/// A line that tells how far it is, where somebody sees it.
+/// The progress line, printed only to a terminal.
 struct Progress {
     shown: bool,
 }

@@ -1,4 +1,4 @@
-//! `floe bot-check` over real programs: what should pass passes, and what is broken fails where it is broken.
+//! `floe bot-check` with real programs: correct ones pass, and broken ones fail the right checks.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use crate::sandbox::{Run, Sandbox, skipped};
 use crate::starters::starters;
 
-/// Time enough for a machine that is busy with other tests.
+/// Enough time for a machine that is busy with other tests.
 const TIME: &str = "--time=30000";
 
-/// Returns the tier to test in: the best one, or none where programs cannot be shut in.
+/// Returns the option for the isolation tier: the best one, or none where no sandbox works.
 fn tier() -> &'static [&'static str] {
     static POSSIBLE: OnceLock<bool> = OnceLock::new();
     let possible = *POSSIBLE.get_or_init(|| {
@@ -32,7 +32,7 @@ fn bot_check(arguments: &[&str]) -> Run {
     Run::from(sandbox.floe("bot-check").args(arguments).output().unwrap())
 }
 
-/// Checks a program, and returns the exit code with the report.
+/// Checks a program; returns the exit code and the report.
 fn report(program: &str, arguments: &[&str]) -> (Option<i32>, Value) {
     let run = bot_check(&[&[program, "--json", TIME], tier(), arguments].concat());
     let value = serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {}", run.told()));
@@ -45,12 +45,12 @@ fn names<'a>(report: &'a Value, mark: &str) -> Vec<&'a str> {
     checks.iter().filter(|check| check["mark"] == mark).map(|check| check["name"].as_str().unwrap()).collect()
 }
 
-/// Makes a shell script that everybody may run, in a folder where programs of tests are.
+/// Makes an executable shell script in the folder for programs of tests.
 fn script(name: &str, body: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bot-check");
     fs::create_dir_all(&folder).unwrap();
     let path = folder.join(name);
-    // Tests that run at the same time must never meet half a script.
+    // Tests that run at the same time must not see half a script.
     let new = folder.join(format!("{name}.{}", std::process::id()));
     fs::write(&new, format!("#!/bin/sh\n{body}\n")).unwrap();
     fs::set_permissions(&new, fs::Permissions::from_mode(0o755)).unwrap();
@@ -89,7 +89,7 @@ fn starters_and_penguins_keep_the_contract() {
 }
 
 #[test]
-fn penguins_knows_hexagons_too() {
+fn penguins_keeps_the_contract_on_hexagons() {
     let program = format!("'{}' nodes=20", env!("CARGO_BIN_EXE_penguins"));
     for rules in [&["--rules=hex", "--layout=even-r"][..], &["--rules=classic"]] {
         let only = "--only=arguments,files,placement,movement,games";
@@ -110,14 +110,14 @@ fn a_program_that_always_gives_up() {
         failed.contains(&"joins an empty game as player 1") && failed.contains(&"right, for 2 fish"),
         "{failed:?}"
     );
-    // Where there is no turn it is right, and how should it know better.
+    // Giving up is right where there is no turn.
     assert!(names(&report, "passed").contains(&"blocked by water: 1"));
     let games = failed.iter().filter(|name| name.contains("copies") || name.contains("alone")).count();
     assert_eq!(games, 6, "{failed:?}");
 }
 
 #[test]
-fn a_program_that_plays_wrong_files() {
+fn a_program_that_accepts_invalid_files() {
     let (code, report) = wrapped(
         "plays-on",
         "floe \"$@\"; code=$?; [ $code = 2 ] && exit 1; exit $code",
@@ -133,7 +133,7 @@ fn a_program_that_plays_wrong_files() {
 }
 
 #[test]
-fn a_program_with_bad_manners_passes_with_advice() {
+fn lapses_of_good_practice_pass_with_advice() {
     let body =
         "floe \"$@\"; code=$?; case \"$*\" in *name|*id) ;; *) echo my turn; : > notes;; esac; exit $code";
     let (code, report) = wrapped("chatters", body, &["--only=movement"]);
@@ -142,13 +142,13 @@ fn a_program_with_bad_manners_passes_with_advice() {
         names(&report, "advice"),
         ["prints nothing to standard output but its id", "leaves no other files behind"]
     );
-    let told = report["checks"].to_string();
-    assert!(told.contains("prints 'my turn' (in 'right, for 2 fish', and "), "{told}");
-    assert!(told.contains("leaves notes (in 'right, for 2 fish', and "), "{told}");
+    let checks = report["checks"].to_string();
+    assert!(checks.contains("prints 'my turn' (in 'right, for 2 fish', and "), "{checks}");
+    assert!(checks.contains("leaves notes (in 'right, for 2 fish', and "), "{checks}");
 }
 
 #[test]
-fn a_program_that_touches_what_it_must_not() {
+fn a_program_that_changes_files_without_a_turn() {
     // The last argument is the output.
     let body = "case \"$*\" in name|id) floe name; exit;; esac
         for output in \"$@\"; do :; done
@@ -157,19 +157,19 @@ fn a_program_that_touches_what_it_must_not() {
     assert_eq!(code, Some(1));
     let failed = names(&report, "failed");
     assert!(
-        failed.contains(&"no turn: no output is made") && failed.contains(&"blocked by penguins: 1"),
+        failed.contains(&"no turn: no output is created") && failed.contains(&"blocked by penguins: 1"),
         "{failed:?}"
     );
-    assert!(!failed.contains(&"wrong file: no output is made"), "{failed:?}");
+    assert!(!failed.contains(&"invalid file: no output is created"), "{failed:?}");
 }
 
 #[test]
-fn a_program_that_crashes_or_hangs_is_told_so() {
+fn crashes_and_time_outs_are_reported() {
     let crashing = script("crashes", "case \"$*\" in name|id) echo Crash;; *) kill -SEGV $$;; esac");
     let (code, crashed) = report(crashing.to_str().unwrap(), &["--only=movement"]);
     assert_eq!(code, Some(1));
-    let told = crashed["checks"].to_string();
-    assert!(told.contains("crashed: ended by signal 11 (segmentation fault)"), "{told}");
+    let checks = crashed["checks"].to_string();
+    assert!(checks.contains("crashed: ended by signal 11 (segmentation fault)"), "{checks}");
 
     let hanging = script("hangs", "case \"$*\" in name|id) echo Hang;; *) sleep 100;; esac");
     let run = bot_check(
@@ -177,9 +177,9 @@ fn a_program_that_crashes_or_hangs_is_told_so() {
     );
     let hung: Value = serde_json::from_str(&run.stdout).unwrap();
     assert_eq!(run.code, Some(1));
-    let told = hung["checks"].to_string();
-    assert!(told.contains("no answer after 200 ms: the program was stopped"), "{told}");
-    assert!(names(&hung, "skipped").len() > 10, "it was waited for again and again");
+    let checks = hung["checks"].to_string();
+    assert!(checks.contains("no answer after 200 ms: the program was stopped"), "{checks}");
+    assert!(names(&hung, "skipped").len() > 10, "it was called again and again");
 }
 
 #[test]
@@ -188,12 +188,12 @@ fn the_table_is_readable_without_colour() {
     let run = bot_check(&[&[path.to_str().unwrap(), TIME, "--only=arguments", "--verbose"], tier()].concat());
     let run = run.expect("a program without an id", 1);
     for part in [
-        "✗ FAIL  Who plays",
+        "✗ FAIL  Identity",
         "✗ FAIL  prints its id when called with 'name' or 'id'",
         "'name': exit code 1, but 0 is expected",
         "hint: Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own",
         "| PROGRAM name",
-        "- skip  3 checks: the program does not tell its id",
+        "- skip  3 checks: the program does not print its id",
         "- skip  8 checks: the id of the program is not known",
         "✗ FAIL  no arguments at all: 3",
         "FAILED: the program breaks the contract",

@@ -9,24 +9,24 @@ mod wrong;
 use floe_rules::penguins::RuleSet;
 
 use super::Group;
-use super::case::Case;
+use super::case::CheckCase;
 
-/// Returns all cases of the groups that are wanted, but those that need no calls of their own, for a program that goes by one.
-pub(super) fn all(me: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool) -> Vec<Case> {
+/// Returns the cases of the wanted groups for a program with an id.
+pub(super) fn all(own_id: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool) -> Vec<CheckCase> {
     Group::ALL
         .into_iter()
         .filter(|&group| wanted(group))
         .flat_map(|group| match group {
-            // Who it is must be known before anything else can be asked; manners are seen on the way.
+            // The id is asked for before all cases, and good practice is observed in their calls.
             Group::Identity | Group::Manners => Vec::new(),
-            Group::Arguments => calls::arguments(me),
-            Group::Files => calls::files(me),
-            Group::Placement => turns::placement(me),
-            Group::Movement => turns::movement(me),
-            Group::Spelling => spelling::cases(me),
-            Group::Wrong => wrong::cases(me),
-            Group::Sizes => sizes::boards(me, rules),
-            Group::Games => sizes::games(me, rules),
+            Group::Arguments => calls::arguments(own_id),
+            Group::Files => calls::files(own_id),
+            Group::Placement => turns::placement(own_id),
+            Group::Movement => turns::movement(own_id),
+            Group::Spelling => spelling::cases(own_id),
+            Group::Wrong => wrong::cases(own_id),
+            Group::Sizes => sizes::boards(own_id, rules),
+            Group::Games => sizes::games(own_id, rules),
         })
         .collect()
 }

@@ -1,11 +1,11 @@
-//! Wrong files, one for each way in which a file can be wrong.
+//! Invalid files, one for each way in which a file can be invalid.
 
 use crate::check::Group;
-use crate::check::case::Answer::Refuse;
-use crate::check::case::{Case, Cases};
+use crate::check::case::ExpectedAnswer::Refuse;
+use crate::check::case::{CaseList, CheckCase};
 
-pub(super) fn cases(me: &[u8]) -> Vec<Case> {
-    let mut cases = Cases::new(Group::Wrong, me);
+pub(super) fn cases(own_id: &[u8]) -> Vec<CheckCase> {
+    let mut cases = CaseList::new(Group::Wrong, own_id);
     let mut add = |hint: &'static str, list: &[(&str, &[u8])]| {
         cases.must(hint);
         for (name, text) in list {
@@ -13,7 +13,7 @@ pub(super) fn cases(me: &[u8]) -> Vec<Case> {
         }
     };
     add(
-        "The first line must be two numbers from 1 on, and nothing else.",
+        "The first line must be two numbers of at least 1 and nothing else.",
         &[
             ("an empty file", b""),
             ("blanks only", b"  \n"),
@@ -28,7 +28,7 @@ pub(super) fn cases(me: &[u8]) -> Vec<Case> {
         ],
     );
     add(
-        "Compare the size in the header with the length of the file before you ask for memory; mind overflow.",
+        "Compare the size in the header with the length of the file before you allocate memory; beware of overflow.",
         &[
             ("a header that promises far too much", b"99999 99999\n01 20\n{me} 1 4\n"),
             ("a header past 32 bits", b"4294967297 2\n01 20\n{me} 1 4\n"),
@@ -75,15 +75,15 @@ pub(super) fn cases(me: &[u8]) -> Vec<Case> {
         &[
             ("player number 0", b"1 2\n01 20\n{me} 1 4\nBea 0 5\n"),
             ("player number 10", b"1 2\n01 20\n{me} 1 4\nBea 10 5\n"),
-            ("a letter for a number", b"1 2\n01 20\n{me} 1 4\nBea x 5\n"),
+            ("a letter as a number", b"1 2\n01 20\n{me} 1 4\nBea x 5\n"),
             ("a negative number", b"1 2\n01 20\n{me} 1 4\nBea -2 5\n"),
         ],
     );
     add(
-        "A score is made of digits, and at most 4294967295 with all the fish still on the board.",
+        "A score consists of digits, and is at most 4294967295 together with all the fish still on the board.",
         &[
             ("a negative score", b"1 2\n01 20\n{me} 1 4\nBea 2 -5\n"),
-            ("a letter for a score", b"1 2\n01 20\n{me} 1 4\nBea 2 x\n"),
+            ("a letter as a score", b"1 2\n01 20\n{me} 1 4\nBea 2 x\n"),
             ("a score with a fraction", b"1 2\n01 20\n{me} 1 4\nBea 2 5.0\n"),
             ("a score past 32 bits", b"1 2\n01 20\n{me} 1 4\nBea 2 4294967296\n"),
             ("a score past 64 bits", b"1 2\n01 20\n{me} 1 4\nBea 2 18446744073709551617\n"),
@@ -111,7 +111,7 @@ pub(super) fn cases(me: &[u8]) -> Vec<Case> {
         ],
     );
     add(
-        "A byte below 32, or 127, is wrong anywhere, but for tabs and the CR before an LF. Read bytes, not C strings.",
+        "A byte below 32 and the byte 127 are invalid anywhere, except tabs and the CR before an LF. Read bytes, not C strings.",
         &[
             ("a zero byte in a field", b"1 2\n01 2\0\n{me} 1 4\n"),
             ("a zero byte in an id", b"1 2\n01 20\n{me} 1 4\nB\0ea 2 5\n"),

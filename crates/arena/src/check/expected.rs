@@ -1,4 +1,4 @@
-//! What the right answer to a call is, by the rules and not by any program.
+//! The right answer to a call, worked out from the rules.
 
 use floe_rules::board_file::{self, BoardErrorKind};
 use floe_rules::contest::{CallError, Calling, ContestCall, NoTurnReason, PendingTurn, RightAnswer};
@@ -6,39 +6,39 @@ use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 
 /// The right answer to a call.
 #[derive(Debug)]
-pub(super) enum Truth {
+pub(super) enum Expected {
     /// A turn can be made, and must be.
-    Turn(Box<State>),
+    Turn(Box<ExpectedTurn>),
     /// No turn is possible, for this reason.
     NoTurn(NoTurnReason),
-    /// The file is wrong.
-    Wrong(Wrong),
+    /// The file is invalid.
+    BadFile(BadFile),
 }
 
-/// A state in which a player has a turn.
+/// A position in which the program has a turn.
 #[derive(Debug)]
-pub(super) struct State {
+pub(super) struct ExpectedTurn {
     pub(super) setup: Setup,
     pub(super) position: Position,
     pub(super) seat: Seat,
     pub(super) players: u8,
 }
 
-/// What is wrong with a file.
+/// Why a file is invalid.
 #[derive(Debug)]
-pub(super) struct Wrong {
-    /// The first fault in words, with its place where it has one.
+pub(super) struct BadFile {
+    /// The first fault, with its line and column if it has them.
     pub(super) first: String,
     /// The lines of all faults.
     pub(super) lines: Vec<usize>,
 }
 
-/// Works out what a program with an id should answer.
-pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Truth {
+/// Returns what a program with an id should answer.
+pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Expected {
     let setup = match board_file::read(text) {
         Ok(setup) => setup,
         Err(faults) => {
-            // A row that is missing may be told by the header that promises it, or by the line where it should be.
+            // A missing row may be reported in the line where it should be, or in the header that promises it.
             let lines = faults.listed().iter().flat_map(|fault| match fault.kind {
                 BoardErrorKind::RowsMissing { .. } => vec![fault.place.line, fault.place.line + 1, 1],
                 _ => vec![fault.place.line],
@@ -47,16 +47,16 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
             let first = faults.listed().first().map_or_else(String::new, |fault| {
                 format!("line {}, column {}: {}", fault.place.line, fault.place.column, fault.kind)
             });
-            return Truth::Wrong(Wrong { first, lines });
+            return Expected::BadFile(BadFile { first, lines });
         }
     };
     let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
     match call.right_answer(&setup) {
         Ok(RightAnswer::Turn(pending)) => {
             let PendingTurn { position, seat, players, .. } = *pending;
-            Truth::Turn(Box::new(State { setup, position, seat, players }))
+            Expected::Turn(Box::new(ExpectedTurn { setup, position, seat, players }))
         }
-        Ok(RightAnswer::NoTurn(why)) => Truth::NoTurn(why),
+        Ok(RightAnswer::NoTurn(why)) => Expected::NoTurn(why),
         Err(error) => {
             let first = match &error {
                 CallError::Setup(InvalidSetup(faults)) => {
@@ -64,7 +64,7 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Tru
                 }
                 _ => error.to_string(),
             };
-            Truth::Wrong(Wrong { first, lines: Vec::new() })
+            Expected::BadFile(BadFile { first, lines: Vec::new() })
         }
     }
 }

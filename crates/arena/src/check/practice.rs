@@ -1,0 +1,120 @@
+//! Good practice, observed in all calls. A lapse is never fatal, and each kind is reported once.
+
+use super::runner::CallOutcome;
+use super::{CheckResult, CheckStatus, Group, Weight};
+use crate::referee::words;
+
+/// A good practice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Practice {
+    /// Error messages say what is wrong, and where.
+    Messages,
+    /// Standard output stays clean.
+    CleanOutput,
+    /// Files are written with single blanks and LF.
+    Formatting,
+    /// No other files are left behind.
+    Files,
+    /// No processes are left behind.
+    Processes,
+}
+
+impl Practice {
+    const ALL: [Practice; 5] = [
+        Practice::Messages,
+        Practice::CleanOutput,
+        Practice::Formatting,
+        Practice::Files,
+        Practice::Processes,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Practice::Messages => "says on standard error what is wrong, and in which line",
+            Practice::CleanOutput => "prints nothing to standard output but its id",
+            Practice::Formatting => "writes tidy files",
+            Practice::Files => "leaves no other files behind",
+            Practice::Processes => "leaves no processes behind",
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Practice::Messages => {
+                "With exit codes 2 and 3, print a line such as 'board.txt:4:10: error: a field has at most 3 fish'."
+            }
+            Practice::CleanOutput => {
+                "Print drawings and notes to standard error; standard output is for 'name' and 'id'."
+            }
+            Practice::Formatting => {
+                "Write single blanks between words, none at the ends of lines, and LF after each line."
+            }
+            Practice::Files => {
+                "Remove every file you created besides the output; the next call does not see it anyway."
+            }
+            Practice::Processes => "Wait for the processes you started: those left behind are killed.",
+        }
+    }
+}
+
+/// The lapses seen so far.
+#[derive(Debug, Default)]
+pub(super) struct PracticeLog {
+    lapses: Vec<Lapse>,
+}
+
+/// The first lapse of a kind, and how many there were.
+#[derive(Debug)]
+struct Lapse {
+    practice: Practice,
+    words: String,
+    check: String,
+    count: usize,
+}
+
+impl PracticeLog {
+    /// Notes a lapse in a check.
+    pub(super) fn note(&mut self, practice: Practice, check: &str, words: impl Into<String>) {
+        match self.lapses.iter_mut().find(|lapse| lapse.practice == practice) {
+            Some(lapse) => lapse.count += 1,
+            None => {
+                self.lapses.push(Lapse { practice, words: words.into(), check: check.to_owned(), count: 1 })
+            }
+        }
+    }
+
+    /// Notes the lapses that any call can show.
+    pub(super) fn observe(&mut self, check: &str, outcome: &CallOutcome) {
+        let printed = words(&outcome.stdout);
+        if !printed.is_empty() {
+            self.note(Practice::CleanOutput, check, format!("prints '{printed}'"));
+        }
+        if !outcome.others.is_empty() {
+            self.note(Practice::Files, check, format!("leaves {}", outcome.others.join(", ")));
+        }
+        if outcome.leftovers > 0 {
+            self.note(Practice::Processes, check, format!("leaves {}, which are killed", outcome.leftovers));
+        }
+    }
+
+    /// Returns a result for each practice.
+    pub(super) fn results(&self) -> impl Iterator<Item = CheckResult> {
+        Practice::ALL.into_iter().map(|practice| {
+            let lapse = self.lapses.iter().find(|lapse| lapse.practice == practice);
+            let problem = lapse.map(|Lapse { words, check, count, .. }| match count {
+                1 => format!("{words} (in '{check}')"),
+                2 => format!("{words} (in '{check}', and once more)"),
+                count => format!("{words} (in '{check}', and {} times more)", count - 1),
+            });
+            CheckResult {
+                group: Group::Manners,
+                name: practice.name().to_owned(),
+                weight: Weight::Should,
+                status: if problem.is_some() { CheckStatus::Advice } else { CheckStatus::Passed },
+                problems: problem.into_iter().collect(),
+                hint: practice.hint(),
+                call: None,
+            }
+        })
+    }
+}
