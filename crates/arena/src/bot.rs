@@ -8,22 +8,22 @@ use floe_rules::board_file;
 use floe_rules::contest::{self, Calling, Exit};
 use floe_rules::penguins::{Id, RuleSet};
 
-use crate::referee::{Player, Reply, TurnOutput, TurnRequest, words};
+use crate::referee::{Player, Reply, TurnOutput, TurnRequest, key_line};
 use crate::sandbox::{Admitted, FoundFile, ResourceLimits, Sandbox};
 use crate::verdict::quoted;
 
-/// The name of the board file, which a program reads and writes.
+/// The name of the board file that a program reads and writes.
 pub const BOARD: &str = "board.txt";
 
-/// A board on which anybody can place.
+/// A board on which any player can place a penguin.
 pub(crate) const ANYWHERE: &[u8] = b"1 3\n10 20 10\n";
 
-/// How many times larger than what a program got its output may be: blanks are free.
+/// How many times larger than its input the output of a program may be: blanks cost nothing.
 const GROWTH: u64 = 4;
-/// How many bytes more it may have than that.
+/// How many bytes larger it may be besides.
 const SLACK: u64 = 64 << 10;
 
-/// A program that plays under some rules.
+/// A program as a player.
 #[derive(Clone, Debug)]
 pub struct Bot {
     sandbox: Arc<Sandbox>,
@@ -32,29 +32,30 @@ pub struct Bot {
     id: Option<Id>,
 }
 
-/// Why a program did not tell its id.
+/// Why a program did not report its id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoId {
-    /// It ended otherwise than with exit code 0.
+    /// It did not end with exit code 0.
     #[error("'{argument}' {how}")]
     Ended {
-        /// What it was asked.
+        /// The argument of the call.
         argument: &'static str,
-        /// How it ended, in words.
+        /// A description of how it ended.
         how: String,
     },
-    /// It printed something that is no id.
+    /// It printed something that is not an id.
     #[error("'{argument}' printed {what}")]
     NotAnId {
-        /// What it was asked.
+        /// The argument of the call.
         argument: &'static str,
-        /// What is wrong with what it printed.
+        /// A description of what it printed.
         what: String,
     },
 }
 
 impl Bot {
-    /// Makes a player of a program that says that it plays under an id.
+    /// Makes a player of a program with the id that it reported.
     pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: ResourceLimits, id: Option<Id>) -> Bot {
         Bot { sandbox, program, limits, id }
     }
@@ -83,7 +84,7 @@ fn ask_by(
     let folder = sandbox.folder()?;
     let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
     if ran.ended.exit() != Some(Exit::Done) {
-        let how = ran.ended.to_string() + &quoted(&words(&ran.stderr));
+        let how = ran.ended.to_string() + &quoted(&key_line(&ran.stderr));
         return Ok(Err(NoId::Ended { argument, how }));
     }
     let not_an_id = |what: String| Err(NoId::NotAnId { argument, what });
@@ -92,11 +93,13 @@ fn ask_by(
     Ok(match (words.next(), words.next()) {
         (None, _) => not_an_id("nothing".to_owned()),
         (Some(_), Some(_)) => not_an_id("more than one line".to_owned()),
-        (Some(word), None) => Id::new(word).or_else(|bad| not_an_id(format!("no id: {bad}"))),
+        (Some(word), None) => {
+            Id::new(word).or_else(|bad| not_an_id(format!("something that is not an id: {bad}")))
+        }
     })
 }
 
-/// Learns the id of a program that does not tell it: the one under which it joins a game.
+/// Finds the id of a program that does not report it, by the id under which it joins a game.
 pub fn learn_id(
     sandbox: &Sandbox,
     program: &Admitted,
@@ -114,7 +117,7 @@ pub fn learn_id(
     Ok(joined.and_then(|setup| setup.players.into_iter().next()).map(|row| row.id))
 }
 
-/// Returns how many bytes are read at most of what a program wrote, by how many it got.
+/// Returns the largest accepted output in bytes, by the size of the input.
 pub(crate) fn most_output(given: u64) -> u64 {
     given * GROWTH + SLACK
 }

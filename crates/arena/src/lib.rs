@@ -1,12 +1,16 @@
-//! Who is honest: programs that play as strangers' processes, and the referee that trusts none of them.
+//! Running untrusted programs as players: sandbox, referee, tournaments, ratings and reports.
 //!
-//! - [`sandbox`] runs one program once, shut in as well as the machine can.
-//! - [`referee`] plays a game between players, and judges every answer; [`bot`] is a program as a player.
+//! From the bottom up; a module uses only those before it:
+//!
+//! - [`sandbox`] runs one program once, isolated as well as the machine allows.
 //! - [`verdict`] names every way in which a turn can go wrong.
-//! - [`check`] runs a program through the whole contract.
-//! - [`schedule`] says who plays whom, and [`event`] plays many games, several at a time.
-//! - [`rating`] tells how strong entrants are.
-//! - [`store`] keeps their results, and [`report`] shows them.
+//! - [`result`] is the result of a game, in the form that is stored, counted and shown.
+//! - [`referee`] plays a game between players and judges every reply; [`bot`] is a program as a player.
+//! - [`check`] tests a program against the whole contract.
+//! - [`rating`] estimates the strength of entrants.
+//! - [`schedule`] decides who plays whom, and computes the standings.
+//! - [`event`] describes and runs tournaments, and [`store`] keeps their results in a database.
+//! - [`report`] shows a tournament as a page, as text, as JSON and as CSV.
 
 pub mod bot;
 pub mod check;

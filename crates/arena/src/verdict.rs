@@ -1,4 +1,4 @@
-//! Every way in which a turn can go wrong, each with a name and a sentence that a student understands.
+//! Faults: every way in which a turn can go wrong, each with a name and an explanation for its author.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
 use crate::sandbox::{ExitReason, NotAFile, ResourceLimits, signal_words};
 
-/// A turn in words: `penguin at row 4 column 7 could still move to row 4 column 9`.
+/// A turn that was possible: `penguin at row 4 column 7 could still move to row 4 column 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missed {
     /// A penguin could be placed here.
     Place(Coord),
     /// A penguin could slide.
     Slide {
-        /// Where it stands.
+        /// The start.
         from: Coord,
-        /// Where it could go.
+        /// The target.
         to: Coord,
     },
 }
 
 impl Missed {
-    /// Returns a turn as one that was missed on a board.
+    /// Names a turn by its coordinates.
     pub fn new(turn: Move, coord: impl Fn(floe_rules::grid::Cell) -> Coord) -> Missed {
         match turn {
             Move::Place(at) => Missed::Place(coord(at)),
@@ -43,29 +43,30 @@ impl fmt::Display for Missed {
     }
 }
 
-/// Something wrong with a player row that a program wrote.
+/// A fault in the player rows that a program wrote.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RowFault {
     /// The row of another player has another id, number or score.
     #[error("the row of {seat} was '{was}', and is now '{is}'")]
     Changed {
-        /// Whose row it is.
+        /// The player of the row.
         seat: Seat,
-        /// What it said.
+        /// The row before.
         was: String,
-        /// What it says.
+        /// The row after.
         is: String,
     },
-    /// The row of another player is gone.
-    #[error("the row of {seat} ('{id}') is gone")]
+    /// The row of another player is missing.
+    #[error("the row of {seat} ('{id}') is missing")]
     Gone {
-        /// Whose row it was.
+        /// The player of the row.
         seat: Seat,
         /// The player's id.
         id: Id,
     },
-    /// There is a row of a player that does not exist.
-    #[error("there is a new row '{id} {number}', but {id} has no place in this game", number = .seat.number())]
+    /// There is a row for a player that is not in the game.
+    #[error("there is a new row '{id} {number}', but {id} is not in this game", number = .seat.number())]
     Added {
         /// The number in the row.
         seat: Seat,
@@ -73,7 +74,7 @@ pub enum RowFault {
         id: Id,
     },
     /// The program did not add its own row when it joined.
-    #[error("a program that places its first penguin adds its own row, but there is none")]
+    #[error("a program must add its own row with its first penguin, but there is none")]
     NotJoined,
     /// The program joined with a wrong number.
     #[error("'{id}' joined as player {found}, but the next number was {wanted}")]
@@ -89,6 +90,7 @@ pub enum RowFault {
 
 /// A fault of a program in one turn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It took too long.
     #[error("no answer after {} ms: the program was stopped", .0.as_millis())]
@@ -105,55 +107,55 @@ pub enum Fault {
     /// It printed too much.
     #[error("printed more than {} KiB: the program was stopped", .0 >> 10)]
     OverOutput(u64),
-    /// A signal ended it.
-    #[error("crashed: ended by signal {number}{}{}", signal_words(*.number), quoted(.said))]
+    /// It was terminated by a signal.
+    #[error("crashed: terminated by signal {number}{}{}", signal_words(*.number), quoted(.stderr_line))]
     Crash {
         /// The signal's number.
         number: i32,
-        /// What it said about it.
-        said: String,
+        /// A line of its standard error.
+        stderr_line: String,
     },
     /// It could not be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
-    /// An exit code without a meaning.
+    /// An exit code that has no meaning.
     #[error(
-        "exit code {code} means nothing: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
-        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, quoted(.said)
+        "exit code {code} has no meaning: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
+        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, quoted(.stderr_line)
     )]
     UnknownExitCode {
         /// The exit code.
         code: i32,
-        /// What the program said about it.
-        said: String,
+        /// A line of its standard error.
+        stderr_line: String,
     },
     /// The program reports an error of its own.
     #[error("exit code {}: the program reports an error of its own{}", Exit::Failed, quoted(.0))]
     InternalError(String),
-    /// The program refuses a file that is right.
-    #[error("exit code {}, but the board file is right{}", Exit::BadState, quoted(.0))]
+    /// The program refuses a valid file.
+    #[error("exit code {}, but the board file is valid{}", Exit::BadState, quoted(.0))]
     RefusedGoodFile(String),
-    /// The program says that it has no turn, but it has one.
-    #[error("exit code {}, but {missed}{}", Exit::NoTurn, quoted(.said))]
+    /// The program reports that it has no turn, but it has one.
+    #[error("exit code {}, but {missed}{}", Exit::NoTurn, quoted(.stderr_line))]
     GaveUp {
         /// A turn that was possible.
         missed: Missed,
-        /// What the program said: interpreters end with this exit code after an error, and print it.
-        said: String,
+        /// A line of its standard error: interpreters end with this exit code after an error.
+        stderr_line: String,
     },
-    /// The program says that it made a turn, but the file is unchanged.
+    /// The program reports a turn, but the file is unchanged.
     #[error("exit code {done}, but the board file is unchanged: {0}", done = Exit::Done)]
     NothingChanged(Missed),
-    /// The program says that it made a turn, but none was possible.
+    /// The program reports a turn, but none was possible.
     #[error("exit code {}, but no turn was possible: the exit code should be {}", Exit::Done, Exit::NoTurn)]
     NoTurnToMake,
-    /// The program says that it made no turn, but the file was changed.
-    #[error("exit code {0}, but the board file was changed: only exit code {done} goes with a turn", done = Exit::Done)]
+    /// The program reports no turn, but the file was changed.
+    #[error("exit code {0}, but the board file was changed: use exit code {done} for a turn", done = Exit::Done)]
     ChangedAnyway(Exit),
     /// There is no output file.
-    #[error("the board file is gone")]
+    #[error("the board file is missing")]
     OutputGone,
-    /// The output is no file.
+    /// The output is not a file.
     #[error("the board file has become {0}")]
     OutputNotAFile(NotAFile),
     /// The output is larger than any board file of this game.
@@ -162,14 +164,14 @@ pub enum Fault {
     /// The output cannot be opened.
     #[error("the board file cannot be read: {0}")]
     OutputClosed(String),
-    /// The output is no board file.
-    #[error("the board file is broken in line {line}, column {column}: {kind}")]
+    /// The output is not a valid board file.
+    #[error("the board file is invalid in line {line}, column {column}: {kind}")]
     OutputBroken {
         /// The line, from 1.
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The mistake.
         kind: board_file::BoardErrorKind,
     },
     /// The board has another size.
@@ -181,19 +183,19 @@ pub enum Fault {
         is: (u32, u32),
     },
     /// A hole has become a floe.
-    #[error("there was water at {at}, and now there is a floe ('{is}')")]
+    #[error("the hole at {at} has become a floe ('{is}')")]
     FloeRestored {
         /// Where.
         at: Coord,
-        /// What stands there now.
+        /// The new field.
         is: Tile,
     },
-    /// A penguin of another player is gone or stands elsewhere.
+    /// A penguin of another player was removed or moved.
     #[error("the penguin of {seat} at {at} was moved: it belongs to another player")]
     OthersPenguin {
-        /// Where it stood.
+        /// The field of the penguin.
         at: Coord,
-        /// Whose it is.
+        /// The owner of the penguin.
         seat: Seat,
     },
     /// More than one penguin was placed.
@@ -209,11 +211,11 @@ pub enum Fault {
         "more than one move in one turn: besides the penguin that went from {from} to {to}, the field at {also} changed"
     )]
     MovedTwice {
-        /// Where a penguin left.
+        /// A field that a penguin left.
         from: Coord,
-        /// Where a penguin arrived.
+        /// A field that a penguin reached.
         to: Coord,
-        /// What changed too.
+        /// Another field that changed.
         also: Coord,
     },
     /// The turn breaks a rule.
@@ -224,7 +226,7 @@ pub enum Fault {
         /// The rule that it breaks.
         why: IllegalMove,
     },
-    /// A field changed that no turn of the player changes.
+    /// A field changed that no turn of the player explains.
     #[error("the field at {at} was '{was}' and is now '{is}', which no turn explains")]
     FieldChanged {
         /// Where.
@@ -248,18 +250,18 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the exit code of a run, or the fault that it is to end like this; `said` gives the program's own words.
+    /// Returns the exit code of a run, or the fault of ending without a valid one. `stderr_line` is called for a fault only.
     pub fn exit_code(
         ended: &ExitReason,
         limits: &ResourceLimits,
-        said: impl FnOnce() -> String,
+        stderr_line: impl FnOnce() -> String,
     ) -> Result<Exit, Fault> {
         if let Some(exit) = ended.exit() {
             return Ok(exit);
         }
         Err(match ended {
-            ExitReason::Exit(code) => Fault::UnknownExitCode { code: *code, said: said() },
-            ExitReason::Signal(number) => Fault::Crash { number: *number, said: said() },
+            ExitReason::Exit(code) => Fault::UnknownExitCode { code: *code, stderr_line: stderr_line() },
+            ExitReason::Signal(number) => Fault::Crash { number: *number, stderr_line: stderr_line() },
             ExitReason::OverTime => Fault::TimeOut(limits.wall),
             ExitReason::OverCpu => Fault::OverCpu(limits.cpu),
             ExitReason::OverMemory => Fault::OverMemory(limits.memory),
@@ -313,7 +315,7 @@ fn size((rows, cols): (u32, u32)) -> String {
     format!("{} and {}", counted(rows, "row"), counted(cols, "column"))
 }
 
-/// Returns what a program said about its failure, to follow a sentence.
+/// Quotes a line of standard error, to follow a sentence; nothing for an empty line.
 pub(crate) fn quoted(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(" (it says: {words})") }
+    if words.is_empty() { String::new() } else { format!(" (standard error: {words})") }
 }

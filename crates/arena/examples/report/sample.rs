@@ -236,12 +236,15 @@ fn some_fault(random: &mut Random) -> Fault {
     let at = |row, col| Coord { row, col };
     match random.below(8) {
         0..3 => Fault::TimeOut(Duration::from_millis(550)),
-        3 => Fault::Crash { number: 11, said: String::new() },
-        4 => Fault::GaveUp { missed: Missed::Slide { from: at(3, 6), to: at(3, 8) }, said: String::new() },
+        3 => Fault::Crash { number: 11, stderr_line: String::new() },
+        4 => Fault::GaveUp {
+            missed: Missed::Slide { from: at(3, 6), to: at(3, 8) },
+            stderr_line: String::new(),
+        },
         5 => Fault::InternalError(
             "</script><svg onload=document.body.dataset.owned=6> \u{1b}[31mTraceback\u{2028}".to_owned(),
         ),
-        6 => Fault::UnknownExitCode { code: 139, said: String::new() },
+        6 => Fault::UnknownExitCode { code: 139, stderr_line: String::new() },
         _ => Fault::WrongScore { wanted: 12, found: 4_294_967_295 },
     }
 }

@@ -16,7 +16,7 @@ use super::{
     CallExcerpt, CheckError, CheckReport, CheckResult, CheckSettings, CheckStatus, SlowestCall, Weight, game,
 };
 use crate::bot;
-use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge, words};
+use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge, key_line};
 use crate::sandbox::{ExitReason, FoundFile};
 use crate::verdict::{Fault, quoted};
 
@@ -229,13 +229,13 @@ pub(super) fn check_result(case: &CheckCase, problems: Problems, call: Option<Ca
 
 /// Returns the exit code, or how else the program ended.
 pub(super) fn code(outcome: &CallOutcome) -> Result<Exit, String> {
-    Fault::exit_code(&outcome.ended, &outcome.limits, || words(&outcome.stderr))
+    Fault::exit_code(&outcome.ended, &outcome.limits, || key_line(&outcome.stderr))
         .map_err(|fault| fault.to_string())
 }
 
 /// Returns the message of a program, to follow its exit code.
 fn message(outcome: &CallOutcome) -> String {
-    quoted(&words(&outcome.stderr))
+    quoted(&key_line(&outcome.stderr))
 }
 
 /// Adds a problem for each file that should not have changed.
@@ -292,7 +292,7 @@ fn message_gap(wrong: &BadFile, outcome: &CallOutcome) -> Option<String> {
     } else if outcome.stderr.trim_ascii().is_empty() {
         Some(format!("exit code {}, but no message", Exit::BadState))
     } else if !lines.is_empty() && !lines.iter().any(|line| contains_number(&outcome.stderr, *line)) {
-        let message = words(&outcome.stderr);
+        let message = key_line(&outcome.stderr);
         Some(format!("the message '{message}' does not name the line, which is {}", lines[0]))
     } else {
         None

@@ -2,7 +2,7 @@
 
 use super::runner::CallOutcome;
 use super::{CheckResult, CheckStatus, Group, Weight};
-use crate::referee::words;
+use crate::referee::key_line;
 
 /// A good practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl PracticeLog {
 
     /// Notes the lapses that any call can show.
     pub(super) fn observe(&mut self, check: &str, outcome: &CallOutcome) {
-        let printed = words(&outcome.stdout);
+        let printed = key_line(&outcome.stdout);
         if !printed.is_empty() {
             self.note(Practice::CleanOutput, check, format!("prints '{printed}'"));
         }

@@ -126,7 +126,7 @@ impl RefereedGame {
                 self.history.play(turn).expect("the judge has seen that the turn is legal");
                 self.state.follow(self.history.position(), turn, seat, &id);
                 if joins {
-                    self.state.note_told(seat, player.id());
+                    self.state.note_reported(seat, player.id());
                 }
             }
             Err(fault) => self.punish(seat, calling, fault, had_turn, player),

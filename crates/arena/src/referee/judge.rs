@@ -1,6 +1,6 @@
-//! Judging one answer: which legal turn explains it, or which fault it is.
+//! Judging one reply: the legal turn that explains it, or the fault.
 //!
-//! What a program wrote is only ever compared with the true state. It is never taken over.
+//! What a program wrote is compared with the true state, and never replaces it.
 
 use floe_rules::board_file;
 use floe_rules::contest::Exit;
@@ -12,7 +12,7 @@ use crate::printable::printable;
 use crate::sandbox::FoundFile;
 use crate::verdict::{Fault, Missed, RowFault};
 
-/// What an answer comes to when there is nothing wrong with it.
+/// The verdict on a reply without a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// A legal turn.
@@ -22,11 +22,11 @@ pub enum Verdict {
         /// The id under which the player joined with it.
         joined: Option<Id>,
     },
-    /// The player rightly says that it has no turn.
+    /// The player has no turn, and reports so.
     NoTurn,
 }
 
-/// The most letters of a program's own words in a message.
+/// The most characters of standard error that a message quotes.
 const MOST_WORDS: usize = 120;
 
 /// Judges an answer to a request.
@@ -42,7 +42,7 @@ pub(super) fn can_act(request: &TurnRequest<'_>) -> bool {
     request.calling.has_turn(request.position, request.seat)
 }
 
-/// Returns a turn that the player could make, to name it.
+/// Returns a turn that the player could make, for a message.
 fn missed(position: &Position) -> Option<Missed> {
     let mut first: Option<Move> = None;
     position.each_turn(|turn| first = Some(first.map_or(turn, |first| first.min(turn))));
@@ -52,7 +52,7 @@ fn missed(position: &Position) -> Option<Missed> {
 fn judge_turn(request: &TurnRequest<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
     match (turn, missed(request.position).filter(|_| can_act(request))) {
         (None, None) => Ok(Verdict::NoTurn),
-        (None, Some(missed)) => Err(Fault::GaveUp { missed, said: String::new() }),
+        (None, Some(missed)) => Err(Fault::GaveUp { missed, stderr_line: String::new() }),
         (Some(_), None) => Err(Fault::NoTurnToMake),
         (Some(turn), Some(_)) => {
             legal(request.position, turn)?;
@@ -72,7 +72,7 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
 }
 
 fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, Fault> {
-    let exit = Fault::exit_code(&output.ended, &output.limits, || words(&output.stderr))?;
+    let exit = Fault::exit_code(&output.ended, &output.limits, || key_line(&output.stderr))?;
     let after = read(output)?;
     let missed = missed(request.position).filter(|_| can_act(request));
     // Blanks and the order of rows do not matter.
@@ -81,17 +81,17 @@ fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, 
         return Err(Fault::ChangedAnyway(exit));
     }
     match (exit, missed) {
-        (Exit::Failed, _) => Err(Fault::InternalError(words(&output.stderr))),
-        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(words(&output.stderr))),
+        (Exit::Failed, _) => Err(Fault::InternalError(key_line(&output.stderr))),
+        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(key_line(&output.stderr))),
         (Exit::NoTurn, None) => Ok(Verdict::NoTurn),
-        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, said: words(&output.stderr) }),
+        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, stderr_line: key_line(&output.stderr) }),
         (Exit::Done, None) => Err(Fault::NoTurnToMake),
         (Exit::Done, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
         (Exit::Done, Some(_)) => explain(request, &after),
     }
 }
 
-/// Reads the board that a program left behind.
+/// Reads the board that a program wrote.
 fn read(output: &TurnOutput) -> Result<Setup, Fault> {
     let bytes = match &output.board {
         FoundFile::Bytes(bytes) => bytes,
@@ -106,7 +106,7 @@ fn read(output: &TurnOutput) -> Result<Setup, Fault> {
             column: fault.place.column,
             kind: fault.kind.clone(),
         },
-        None => Fault::OutputClosed("nothing is known about why".to_owned()),
+        None => Fault::OutputClosed("the reason is unknown".to_owned()),
     })
 }
 
@@ -142,7 +142,7 @@ fn same_size(request: &TurnRequest<'_>, after: &Setup) -> Result<(), Fault> {
     if was == is { Ok(()) } else { Err(Fault::OtherSize { was, is }) }
 }
 
-/// Compares the rows of the players; returns the id under which the program joined, if it did.
+/// Compares the rows of the players, and returns the id under which the program joined, if it did.
 fn rows(request: &TurnRequest<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
     let words = |row: &PlayerRow| format!("{} {} {}", row.id, row.seat.number(), row.score);
     for row in &request.shown.players {
@@ -203,7 +203,8 @@ fn fields(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
     }
     let coord = |change: Change| grid.coord(change.cell);
     let changed = |change: Change| Fault::FieldChanged { at: coord(change), was: change.was, is: change.is };
-    if let Some(fault) = other.iter().find_map(|change| meddling(request.seat, *change, coord(*change))) {
+    if let Some(fault) = other.iter().find_map(|change| foreign_change(request.seat, *change, coord(*change)))
+    {
         return Err(fault);
     }
     match (&left[..], &entered[..], &other[..]) {
@@ -227,13 +228,13 @@ fn fields(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
         }
         _ => {
             let first = other.iter().chain(&left).chain(&entered).min_by_key(|change| change.cell);
-            // Some row differs then, which has been found right, or the own score.
+            // No field differs, and the rows of others are right, so it is the own score.
             first.map_or_else(|| Err(only_score(request, after)), |first| Err(changed(*first)))
         }
     }
 }
 
-/// Tells whether what changed besides one slide looks like more slides.
+/// Returns whether the changes besides one slide look like more slides.
 fn is_second_move(left: &[Change], entered: &[Change], melted: &[Change]) -> bool {
     let melts = |change: &Change| change.was.is_free() && change.is.is_water();
     left.len() == entered.len() && melted.iter().all(melts)
@@ -245,8 +246,8 @@ fn only_score(request: &TurnRequest<'_>, after: &Setup) -> Fault {
     Fault::WrongScore { wanted: score(request.shown), found: score(after) }
 }
 
-/// Returns what is wrong with a change to a field that is not about the player's own penguins.
-fn meddling(own: Seat, change: Change, at: Coord) -> Option<Fault> {
+/// Returns the fault of changing a field without a penguin of the player.
+fn foreign_change(own: Seat, change: Change, at: Coord) -> Option<Fault> {
     let Change { was, is, .. } = change;
     match was.seat() {
         Some(seat) if seat != own && is.seat() != Some(seat) => Some(Fault::OthersPenguin { at, seat }),
@@ -255,10 +256,10 @@ fn meddling(own: Seat, change: Change, at: Coord) -> Option<Fault> {
     }
 }
 
-/// Checks the fish beneath a penguin that has just arrived.
+/// Checks the fish under a penguin that was placed or moved.
 ///
-/// Some programs leave them in the file or take them out where they should not; that is accepted, as it is when a
-/// file is read, since it says nothing that the rules do not know better.
+/// Some programs keep the fish in the file and others remove them. Both are accepted, as they are when a file is
+/// read, since the referee knows the true number.
 fn arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
     let fish = to.is.fish();
     if fish == to.was.fish() || fish == Fish::NONE {
@@ -268,11 +269,11 @@ fn arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
     Err(Fault::FieldChanged { at, was: to.was, is: to.is })
 }
 
-/// Returns the line that says most of what a program printed, as far as it fits into a message.
+/// Returns the most informative line of a text that a program printed, cut to fit into a message.
 ///
-/// That is the first, but for errors that Python and Rust report: theirs begins with where it happened.
-pub(crate) fn words(stderr: &[u8]) -> String {
-    let text = String::from_utf8_lossy(stderr);
+/// That is the first line, except for errors of Python and Rust, which begin with the place of the error.
+pub(crate) fn key_line(printed: &[u8]) -> String {
+    let text = String::from_utf8_lossy(printed);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let traced = text.lines().any(|line| line.starts_with("Traceback (most recent call last)"));
     let line = if traced { lines.next_back() } else { lines.next() }.unwrap_or_default();

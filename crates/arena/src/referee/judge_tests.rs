@@ -10,7 +10,7 @@ use floe_rules::penguins::{Id, Move, Phase, PlayerRow, Position, RuleSet, Seat, 
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
-use super::judge::{Verdict, judge, words};
+use super::judge::{Verdict, judge, key_line};
 use super::player::{Reply, TurnOutput, TurnRequest};
 use crate::sandbox::NotAFile;
 use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
@@ -79,7 +79,7 @@ fn scene(text: &str, calling: Calling, number: u8) -> Scene {
 const MOVING: &str = "2 5\n01 10 20 00 30\n02 10 10 00 01\nyou 1 5\nme 2 3\n";
 
 #[test]
-fn every_kind_of_change_is_told() {
+fn every_kind_of_change_is_reported() {
     let moving = scene(MOVING, Calling::Movement, 2);
     for (code, after, said) in [
         (0, "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n", "r2c1-r2c2"),
@@ -88,7 +88,7 @@ fn every_kind_of_change_is_told() {
         (
             1,
             MOVING,
-            "gave-up: exit code 1, but penguin at row 2 column 1 could still move to row 2 column 2 (it says: it went\u{fffd} wrong)",
+            "gave-up: exit code 1, but penguin at row 2 column 1 could still move to row 2 column 2 (standard error: it went\u{fffd} wrong)",
         ),
         (
             0,
@@ -98,27 +98,27 @@ fn every_kind_of_change_is_told() {
         (
             2,
             MOVING,
-            "refused-good-file: exit code 2, but the board file is right (it says: it went\u{fffd} wrong)",
+            "refused-good-file: exit code 2, but the board file is valid (standard error: it went\u{fffd} wrong)",
         ),
         (
             3,
             MOVING,
-            "internal-error: exit code 3: the program reports an error of its own (it says: it went\u{fffd} wrong)",
+            "internal-error: exit code 3: the program reports an error of its own (standard error: it went\u{fffd} wrong)",
         ),
         (
             -1,
             MOVING,
-            "unknown-exit-code: exit code -1 means nothing: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (it says: it went\u{fffd} wrong)",
+            "unknown-exit-code: exit code -1 has no meaning: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (standard error: it went\u{fffd} wrong)",
         ),
         (
             1,
             "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n",
-            "changed-anyway: exit code 1, but the board file was changed: only exit code 0 goes with a turn",
+            "changed-anyway: exit code 1, but the board file was changed: use exit code 0 for a turn",
         ),
         (
             0,
             "",
-            "output-broken: the board file is broken in line 1, column 1: the file is empty: the first line must give the rows and columns, such as '5 8'",
+            "output-broken: the board file is invalid in line 1, column 1: the file is empty: the first line must give the rows and columns, such as '5 8'",
         ),
         (
             0,
@@ -143,17 +143,17 @@ fn every_kind_of_change_is_told() {
         (
             0,
             "2 5\n00 10 20 00 30\n00 02 10 00 00\nme 2 4\n",
-            "others-row-gone: the row of player 1 ('you') is gone",
+            "others-row-gone: the row of player 1 ('you') is missing",
         ),
         (
             0,
             "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\nhe 3 0\n",
-            "row-added: there is a new row 'he 3', but he has no place in this game",
+            "row-added: there is a new row 'he 3', but he is not in this game",
         ),
         (
             0,
             "2 5\n01 10 20 10 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n",
-            "floe-restored: there was water at row 1 column 4, and now there is a floe ('10')",
+            "floe-restored: the hole at row 1 column 4 has become a floe ('10')",
         ),
         (
             0,
@@ -221,7 +221,7 @@ fn joining_takes_a_row_with_the_next_number() {
         ),
         (
             "1 4\n01 00 10 20\nyou 1 1\n",
-            "not-joined: a program that places its first penguin adds its own row, but there is none",
+            "not-joined: a program must add its own row with its first penguin, but there is none",
         ),
         (
             "1 4\n01 02 02 20\nyou 1 1\nme 2 2\n",
@@ -233,7 +233,7 @@ fn joining_takes_a_row_with_the_next_number() {
         ),
         (
             "1 4\n01 02 10 20\nyou 1 1\nme 2 1\nhe 3 0\n",
-            "row-added: there is a new row 'he 3', but he has no place in this game",
+            "row-added: there is a new row 'he 3', but he is not in this game",
         ),
     ] {
         assert_eq!(placing.judge_text(0, after), said);
@@ -241,7 +241,7 @@ fn joining_takes_a_row_with_the_next_number() {
 }
 
 #[test]
-fn who_is_blocked_says_so() {
+fn a_blocked_player_must_report_it() {
     let text = "1 4\n01 02 00 20\nyou 1 1\nme 2 1\n";
     let blocked = scene(text, Calling::Movement, 2);
     assert_eq!(blocked.judge_text(1, text), "no turn");
@@ -373,14 +373,17 @@ proptest! {
 }
 
 #[test]
-fn the_line_that_says_most_is_quoted() {
+fn the_most_informative_line_is_quoted() {
     let python =
         b"reading\nTraceback (most recent call last):\n  File \"bot.py\", line 6, in main\n    [][1]\n\
         IndexError: list index out of range\n\n";
-    assert_eq!(words(python), "IndexError: list index out of range");
+    assert_eq!(key_line(python), "IndexError: list index out of range");
     let rust =
         b"\nthread 'main' panicked at src/main.rs:4:9:\nno turn found\nnote: run with RUST_BACKTRACE=1\n";
-    assert_eq!(words(rust), "thread 'main' panicked at src/main.rs:4:9: no turn found");
-    assert_eq!(words(b"board.txt:1:1: error: no header\n    x\n    ^\n"), "board.txt:1:1: error: no header");
-    assert_eq!(words(b" \n"), "");
+    assert_eq!(key_line(rust), "thread 'main' panicked at src/main.rs:4:9: no turn found");
+    assert_eq!(
+        key_line(b"board.txt:1:1: error: no header\n    x\n    ^\n"),
+        "board.txt:1:1: error: no header"
+    );
+    assert_eq!(key_line(b" \n"), "");
 }

@@ -20,7 +20,7 @@ use floe_rules::history::GameHistory;
 use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Setup};
 use floe_rules::record::Ending;
 
-pub(crate) use judge::words;
+pub(crate) use judge::key_line;
 pub use judge::{Verdict, judge};
 pub use player::{Player, Reply, TurnOutput, TurnRequest};
 pub use policy::{OutReason, Policy};

@@ -1,15 +1,15 @@
-//! The true state of a game as a board file tells it, and the copies of it that players see.
+//! The true state of a game as a board file, and the copies of it that players see.
 
 use floe_rules::penguins::{Id, Move, PlayerRow, Position, Seat, Setup};
 
-/// The most bytes of an id that others see as it is.
+/// The longest id, in bytes, that others see unchanged.
 const LONGEST_EASY: usize = 64;
 
-/// The board and the rows of the players, under the ids that they gave themselves: two may be the same.
+/// The board and the rows of the players under their own ids, of which two may be equal.
 #[derive(Clone, Debug)]
 pub(super) struct BoardState {
     setup: Setup,
-    /// Who plays under another id than it told, as `penguins name=Ann` does.
+    /// Players whose id differs from the one they reported, as with `penguins name=Ann`.
     renamed: Vec<Seat>,
 }
 
@@ -19,7 +19,7 @@ impl BoardState {
         BoardState { setup, renamed: Vec::new() }
     }
 
-    /// Tells whether a player has its row.
+    /// Returns whether a player has its row.
     pub(super) fn has_joined(&self, seat: Seat) -> bool {
         self.setup.player_at(seat).is_some()
     }
@@ -29,33 +29,34 @@ impl BoardState {
         self.setup.player_at(seat).map(|row| &row.id)
     }
 
-    /// Gives a player its row before its first penguin, so that those who come after it get their right numbers.
+    /// Adds the row of a player before its first penguin, so that later players get their right numbers.
     pub(super) fn register(&mut self, seat: Seat, id: Id) {
         if !self.has_joined(seat) {
             self.setup.players.push(PlayerRow::new(id, seat, 0));
         }
     }
 
-    /// Notes the id that a player told before it joined under one.
-    pub(super) fn note_told(&mut self, seat: Seat, told: Option<&Id>) {
-        if self.id(seat) != told {
+    /// Compares the id of a player that has just joined with the id that it reported before.
+    pub(super) fn note_reported(&mut self, seat: Seat, reported: Option<&Id>) {
+        if self.id(seat) != reported {
             self.renamed.push(seat);
         }
     }
 
-    /// Brings the state up to date with a turn that was made.
+    /// Applies a turn.
     pub(super) fn follow(&mut self, position: &Position, turn: Move, seat: Seat, id: &Id) {
         self.setup.follow(position, &turn.cells().collect::<Vec<_>>(), seat, id);
     }
 
-    /// Returns the state as one player sees it: it keeps its id, and of others with the same id only the first.
+    /// Returns the state as one player sees it, with an alias for every other player whose id clashes.
     ///
-    /// Nobody wins by an id that others stumble over: one that is very long or no text gets an alias too. While
-    /// the player's own id is not known, any of the others could be the same; and until it has joined, so could
-    /// that of one who joined otherwise than it had told.
-    pub(super) fn shown_to(&self, seat: Seat, told: Option<&Id>) -> Setup {
+    /// The player itself keeps its id, and so does the first of several others with the same id. Very long ids and ids
+    /// that are not UTF-8 get an alias too, so that no player can confuse others by its id. While the player's own id
+    /// is unknown, every other id may clash with it; until it has joined, so may the id of a player that joined under
+    /// another id than it reported.
+    pub(super) fn shown_to(&self, seat: Seat, reported: Option<&Id>) -> Setup {
         let mut shown = self.setup.clone();
-        let own = self.id(seat).or(told);
+        let own = self.id(seat).or(reported);
         for index in 0..shown.players.len() {
             let row = &shown.players[index];
             let clashes = own.is_none_or(|own| *own == row.id)
@@ -74,23 +75,23 @@ impl BoardState {
     }
 }
 
-/// Returns an id for a player that has not told one.
+/// Returns an id for a player that has not reported one.
 pub(super) fn made_up(seat: Seat) -> Id {
     Id::new(format!("player-{}", seat.number()).as_bytes()).expect("letters, a hyphen and a digit are an id")
 }
 
-/// Tells whether programs that are not very careful can read an id.
+/// Returns whether every program can be expected to read an id.
 fn is_easy(id: &Id) -> bool {
     id.as_bytes().len() <= LONGEST_EASY && str::from_utf8(id.as_bytes()).is_ok()
 }
 
-/// Returns an id like another's that nobody has.
+/// Returns an unused id that starts like another.
 fn alias(id: &Id, seat: Seat, shown: &Setup, own: Option<&Id>) -> Id {
     let mut bytes = id.as_bytes().to_vec();
     loop {
         bytes.push(b'-');
         bytes.push(b'0' + seat.number());
-        let alias = Id::new(&bytes).expect("a hyphen and a digit leave an id what it was");
+        let alias = Id::new(&bytes).expect("an id followed by a hyphen and a digit is an id");
         if shown.player_named(&alias).is_none() && own != Some(&alias) {
             return alias;
         }
@@ -113,7 +114,7 @@ mod tests {
         let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id("Floe"));
         state.register(seat(2), id("Floe-1"));
-        // Before it has joined, only what it says of itself is known.
+        // Before it has joined, only the id that it reported is known.
         let ids =
             |shown: Setup| -> Vec<String> { shown.players.iter().map(|row| row.id.to_string()).collect() };
         assert_eq!(ids(state.shown_to(seat(3), Some(&id("Floe")))), ["Floe-1-1", "Floe-1"]);
@@ -125,11 +126,11 @@ mod tests {
     }
 
     #[test]
-    fn copies_that_play_under_another_id_than_they_tell_can_meet() {
+    fn copies_that_play_under_another_id_than_they_report_can_meet() {
         let seat = |number| Seat::new(number).unwrap();
         let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id("Ann"));
-        state.note_told(seat(1), Some(&id("Floe")));
+        state.note_reported(seat(1), Some(&id("Floe")));
         let shown = state.shown_to(seat(2), Some(&id("Floe")));
         assert_eq!(shown.players[0].id, id("Ann-1"));
         state.register(seat(2), id("Ben"));
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_that_others_stumble_over_get_an_alias() {
+    fn ids_that_are_hard_to_read_get_an_alias() {
         let seat = |number| Seat::new(number).unwrap();
         let mut state = BoardState::new(board_file::read(b"1 3\n10 10 10\n").unwrap());
         state.register(seat(1), id(&"x".repeat(65)));
@@ -146,7 +147,7 @@ mod tests {
         let shown = state.shown_to(seat(4), Some(&id("player-1-1")));
         let ids: Vec<&[u8]> = shown.players.iter().map(|row| row.id.as_bytes()).collect();
         assert_eq!(ids, [b"player-1-1-1".as_slice(), b"player-2-2", "y".repeat(64).as_bytes()]);
-        // Everyone keeps its own.
+        // Each player keeps its own.
         assert_eq!(state.shown_to(seat(2), None).players[1].id.as_bytes(), b"caf\xe9");
     }
 }

@@ -1,4 +1,4 @@
-//! Where there is no Linux: the same types, of which no value can exist.
+//! The sandbox on other systems: the same types, of which no value can exist.
 
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -7,11 +7,11 @@ use std::path::Path;
 
 use super::{FoundFile, Gap, Program, ResourceLimits, RunOutput, SandboxError, Stub, Tier, TierChoice};
 
-/// A way to run programs, which this system does not have.
+/// The sandbox, which this system does not support.
 #[derive(Debug)]
 pub struct Sandbox(Infallible);
 
-/// A program that may be run.
+/// A program that was admitted.
 #[derive(Clone, Debug)]
 pub struct Admitted(Infallible);
 
@@ -20,7 +20,7 @@ pub struct Admitted(Infallible);
 pub struct WorkFolder(Infallible);
 
 impl Sandbox {
-    /// Says that it cannot be done here.
+    /// Returns an error, since this system is not supported.
     pub fn new(_wish: TierChoice, _stub: Stub) -> Result<Sandbox, SandboxError> {
         Err(SandboxError::NotLinux)
     }
@@ -30,22 +30,22 @@ impl Sandbox {
         match self.0 {}
     }
 
-    /// Returns what shuts a program in, in one line.
+    /// Describes the isolation in one line.
     pub fn description(&self) -> String {
         match self.0 {}
     }
 
-    /// Returns what cannot be guarded.
+    /// Returns what is not guarded.
     pub fn gaps(&self) -> &[Gap] {
         match self.0 {}
     }
 
-    /// Makes a private folder.
+    /// Makes a work folder.
     pub fn folder(&self) -> io::Result<WorkFolder> {
         match self.0 {}
     }
 
-    /// Makes sure that a program can be started.
+    /// Admits a program.
     pub fn admit(&self, _program: &Program) -> Result<Admitted, SandboxError> {
         match self.0 {}
     }
@@ -63,7 +63,7 @@ impl Sandbox {
 }
 
 impl WorkFolder {
-    /// Returns where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         match self.0 {}
     }

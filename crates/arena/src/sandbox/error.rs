@@ -1,22 +1,23 @@
-//! What can go wrong with a sandbox itself. What a program does wrong is no error, but an [`ExitReason`](super::ExitReason).
+//! Errors of the sandbox itself. Misconduct of a program is not an error, but an [`ExitReason`](super::ExitReason).
 
 use std::io;
 use std::path::PathBuf;
 
 use super::Tier;
 
-/// Why a sandbox could not be set up, or a program not be admitted to it.
+/// Why a sandbox could not be set up, or a program could not be admitted to it.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SandboxError {
-    /// This system has none of the means.
-    #[error("programs of strangers can be run on Linux only")]
+    /// This system is not Linux.
+    #[error("running untrusted programs requires Linux")]
     NotLinux,
     /// A tier is not possible on this machine.
     #[error("tier '{tier}' is not possible on this machine: {why}")]
     Tier {
-        /// Which one.
+        /// The tier.
         tier: Tier,
-        /// Why not, and what would help.
+        /// The reason, and a remedy.
         why: String,
     },
     /// There is no such program.
@@ -27,22 +28,22 @@ pub enum SandboxError {
     NotAProgram {
         /// The program.
         path: PathBuf,
-        /// Why not, and what would help.
+        /// The reason, and a remedy.
         why: String,
     },
-    /// Something that should always work did not.
+    /// A system call failed.
     #[error("cannot {doing}")]
     Io {
-        /// What was being done.
+        /// The action that failed.
         doing: String,
-        /// What the system said.
+        /// The cause.
         source: io::Error,
     },
 }
 
 #[cfg(target_os = "linux")]
 impl SandboxError {
-    /// Returns a function that makes an error of what was being done.
+    /// Returns a function that makes an error of a failed action.
     pub(super) fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
         let doing = what.into();
         move |source| SandboxError::Io { doing, source }

@@ -1,11 +1,11 @@
-//! Running one program once, shut in as well as the machine can.
+//! Running an untrusted program once, isolated as well as the machine allows.
 //!
-//! A [`Sandbox`] is probed once, at the start, and tells what it can enforce. For each call of a program there is a
-//! fresh [`WorkFolder`], the only place where the program may write; [`Sandbox::run`] gives back how it
-//! [ended](ExitReason) and what it printed, with everything that it started gone.
+//! A [`Sandbox`] is probed once, when it is made, and lists what it cannot guard. Each call of a program gets a fresh
+//! [`WorkFolder`], the only place where the program may write. [`Sandbox::run`] returns [how it ended](ExitReason) and
+//! its output, after everything that the program started has been killed.
 //!
-//! The work is done by a [stub]: this very program, started again, which watches over the stranger and outlives it.
-//! All of that needs Linux. Elsewhere the types are there, and [`Sandbox::new`] says that it cannot be done.
+//! The work is done by a [stub]: floe itself, started again, which supervises the program and outlives it. Running
+//! untrusted programs requires Linux. On other systems the types exist, and [`Sandbox::new`] returns an error.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -26,14 +26,14 @@ pub mod stub;
 pub use error::SandboxError;
 pub use linux::{Admitted, Sandbox, WorkFolder};
 
-/// How well a program is shut in.
+/// How a program is isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tier {
-    /// Not at all; only when asked for.
+    /// Not isolated at all; only on request.
     None,
-    /// Landlock, resource limits, a filter of system calls, and a sweep of what is left over.
+    /// Landlock, resource limits, a filter of system calls, and a sweep of leftover processes.
     Basic,
-    /// Namespaces of its own, by bubblewrap, on top of what `basic` does.
+    /// Namespaces of bubblewrap, on top of `basic`.
     Strict,
 }
 
@@ -57,43 +57,43 @@ impl fmt::Display for Tier {
     }
 }
 
-/// Which tier is asked for.
+/// The tier that is requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TierChoice {
-    /// `strict` if a probe of it succeeds, else `basic`; never `none`.
+    /// `strict` if its probe succeeds, otherwise `basic`; never `none`.
     Best,
-    /// This one or an error.
+    /// This tier, or an error.
     Exactly(Tier),
 }
 
-/// How this very program is started again so that it calls [`stub::main`].
+/// The command that starts this program again so that it calls [`stub::main`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stub {
     /// The program, usually [`std::env::current_exe`].
     pub program: PathBuf,
-    /// What tells it to be the stub; further arguments follow, and are for [`stub::main`].
+    /// The arguments that make it the stub. The arguments for [`stub::main`] follow.
     pub arguments: Vec<OsString>,
 }
 
-/// What a program may use up in one call.
+/// The resources that a program may use in one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceLimits {
-    /// Time on the clock, after which it is killed.
+    /// Wall time, after which it is killed.
     pub wall: Duration,
-    /// Time on processors, of all its processes together.
+    /// Processor time of all its processes together.
     pub cpu: Duration,
-    /// Bytes of memory, of all its processes together.
+    /// Memory of all its processes together, in bytes.
     pub memory: u64,
-    /// Bytes of the largest file that it writes, and of all files in its folder together.
+    /// The size of all files in its folder together, and of any single file, in bytes.
     pub files: u64,
-    /// Processes and threads at the same time.
+    /// The number of processes and threads at the same time.
     pub processes: u32,
-    /// Bytes on standard output and standard error together.
+    /// Standard output and standard error together, in bytes.
     pub output: u64,
 }
 
 impl fmt::Display for ResourceLimits {
-    /// Writes all of them but the time on the clock, which is told with the terms of a game.
+    /// Writes all limits except the wall time, which is one of the terms of a game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ResourceLimits { cpu, memory, files, processes, output, .. } = self;
         write!(f, "{} ms of processor time, {} MiB of memory, ", cpu.as_millis(), memory >> 20)?;
@@ -123,20 +123,20 @@ pub struct Program {
     pub folder: PathBuf,
     /// Arguments before those of the call, such as the name of a script.
     pub arguments: Vec<OsString>,
-    /// Files and folders besides the program's own folder and the system's that it may read.
+    /// Further files and folders that it may read, besides its own folder and the system's.
     pub readable: Vec<PathBuf>,
 }
 
-/// How a run came to its end.
+/// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExitReason {
     /// It exited with a code.
     Exit(i32),
-    /// A signal ended it, and not one that was sent for a limit.
+    /// It was terminated by a signal that was not sent to enforce a limit.
     Signal(i32),
-    /// Its time on the clock was up.
+    /// It exceeded the wall time.
     OverTime,
-    /// Its time on processors was up.
+    /// It exceeded the processor time.
     OverCpu,
     /// It used too much memory.
     OverMemory,
@@ -144,16 +144,18 @@ pub enum ExitReason {
     OverFiles,
     /// It printed too much.
     OverOutput,
-    /// It could not be started, for this reason.
+    /// It could not be started, with the reason.
     NotStarted(String),
 }
 
 impl fmt::Display for ExitReason {
-    /// Writes how a run ended, to follow the name of what was run.
+    /// Writes how a run ended, to follow the name of the program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExitReason::Exit(code) => write!(f, "ended with exit code {code}"),
-            ExitReason::Signal(number) => write!(f, "was ended by signal {number}{}", signal_words(*number)),
+            ExitReason::Signal(number) => {
+                write!(f, "was terminated by signal {number}{}", signal_words(*number))
+            }
             ExitReason::OverTime => f.write_str("took too long"),
             ExitReason::OverCpu => f.write_str("used too much processor time"),
             ExitReason::OverMemory => f.write_str("used too much memory"),
@@ -164,7 +166,7 @@ impl fmt::Display for ExitReason {
     }
 }
 
-/// Returns what a signal usually means, to follow its number.
+/// Returns the usual meaning of a signal, to follow its number.
 pub(crate) fn signal_words(number: i32) -> &'static str {
     match number {
         4 => " (illegal instruction)",
@@ -190,39 +192,39 @@ impl ExitReason {
     }
 }
 
-/// What came of a run.
+/// The output of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunOutput {
     /// How it ended.
     pub ended: ExitReason,
-    /// How long it took, from its start to its end.
+    /// The time from its start to its end.
     pub took: Duration,
-    /// What it printed to standard output, up to the limit.
+    /// Standard output, up to the limit.
     pub stdout: Vec<u8>,
-    /// What it printed to standard error, up to the limit.
+    /// Standard error, up to the limit.
     pub stderr: Vec<u8>,
-    /// How many processes it had left behind, all of which were killed.
+    /// The number of processes that it left behind, all of which were killed.
     pub leftovers: u32,
 }
 
 /// Something that a sandbox guards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Guard {
-    /// The limit of time on the clock.
+    /// The limit on wall time.
     Wall,
-    /// The limit of time on processors.
+    /// The limit on processor time.
     Cpu,
-    /// The limit of memory.
+    /// The limit on memory.
     Memory,
-    /// The limit of what is written into files.
+    /// The limit on written files.
     Files,
-    /// The limit of processes and threads.
+    /// The limit on processes and threads.
     Processes,
-    /// The limit of what is printed.
+    /// The limit on printed output.
     Output,
     /// Files outside the folder cannot be read.
     Reading,
-    /// Files outside the folder cannot be written, made or removed.
+    /// Files outside the folder cannot be written, created or removed.
     Writing,
     /// There is no network.
     Network,
@@ -256,9 +258,9 @@ impl fmt::Display for Guard {
 /// Something that this machine cannot guard in this tier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gap {
-    /// What is not guarded, or not well enough.
+    /// What is not guarded, or not fully.
     pub what: Guard,
-    /// Why not.
+    /// The reason.
     pub why: String,
 }
 
@@ -300,7 +302,7 @@ impl fmt::Display for NotAFile {
 pub enum FoundFile {
     /// There is nothing.
     Missing,
-    /// Something that is no file.
+    /// Something that is not a regular file.
     NotAFile(NotAFile),
     /// A file that is larger than allowed.
     TooLarge,

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use clap::builder::styling::{AnsiColor, Style};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use floe_arena::check::{
     self, CallExcerpt, CheckReport, CheckResult, CheckSettings, CheckStatus, Group, ProgramRunner,
     SandboxedProgram,
@@ -18,7 +19,7 @@ use floe_arena::sandbox::ResourceLimits;
 
 use super::{RulesArgs, print};
 use crate::exit::Exit;
-use crate::gamemaster::{Contender, open_sandbox, print_isolation};
+use crate::gamemaster::{Contender, TierName, open_sandbox, print_isolation};
 
 /// Check a program against the whole contract
 ///
@@ -38,17 +39,17 @@ pub(super) struct BotCheck {
     #[command(flatten)]
     rules: RulesArgs,
     /// Time for a call, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    time: u64,
-    /// How well the program is shut in [default: strict, or basic where that is not possible]
-    #[arg(long, value_name = "TIER", value_parser = ["strict", "basic", "none"])]
-    tier: Option<String>,
+    #[arg(long, value_name = "MS", default_value = "1000")]
+    time: NonZeroU64,
+    /// How the program is isolated [default: strict, or basic where that is not possible]
+    #[arg(long, value_name = "TIER")]
+    tier: Option<TierName>,
     /// A file or folder that the program may read, besides its own folder and the system's
     #[arg(long = "read", value_name = "PATH")]
     read: Vec<PathBuf>,
     /// Check only these groups: arguments, files, placement, movement, spelling, wrong, sizes, games
     #[arg(long, value_name = "GROUP", value_delimiter = ',', hide_possible_values = true, value_parser = groups())]
-    only: Vec<String>,
+    only: Vec<Group>,
     /// List all checks, including those that passed
     #[arg(long, short)]
     all: bool,
@@ -74,26 +75,21 @@ const WIDTH: usize = 86;
 
 impl BotCheck {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
-        if self.time == 0 {
-            bail!("--time 0: a program needs some time for a turn");
-        }
         let rules = self.rules.rules()?;
         let here = std::env::current_dir().context("cannot find the current folder")?;
         let Contender::Program(program) = Contender::parse(&self.program, &here, &self.read)? else {
             bail!("'{}' is the engine inside floe: name a program", self.program);
         };
-        let sandbox = open_sandbox(self.tier.as_deref())?;
+        let sandbox = open_sandbox(self.tier)?;
         if !self.json {
             print_isolation(&sandbox);
         }
         let admitted = sandbox.admit(&program)?;
-        let time = Duration::from_millis(self.time);
+        let time = Duration::from_millis(self.time.get());
         let cpu = time.saturating_mul(4).max(Duration::from_secs(2));
         let limits = ResourceLimits { cpu, ..ResourceLimits::default() };
         let runner: Arc<dyn ProgramRunner> = Arc::new(SandboxedProgram::new(sandbox, admitted, limits));
-        let only = Group::ALL.into_iter().filter(|group| self.only.iter().any(|name| name == group.name()));
-        let only = only.collect();
-        let settings = CheckSettings { rules, time, grace: GRACE, only };
+        let settings = CheckSettings { rules, time, grace: GRACE, only: self.only.clone() };
         let mut progress = Progress::new();
         let report = check::run(&runner, &settings, &mut |done, of| progress.show(done, of));
         progress.clear();
@@ -214,8 +210,10 @@ impl BotCheck {
     }
 }
 
-fn groups() -> PossibleValuesParser {
+fn groups() -> impl TypedValueParser<Value = Group> {
+    let group = |name: String| Group::ALL.into_iter().find(|group| group.name() == name);
     PossibleValuesParser::new(Group::ALL.map(Group::name))
+        .try_map(move |name| group(name).ok_or("no such group"))
 }
 
 fn gravity(status: CheckStatus) -> u8 {

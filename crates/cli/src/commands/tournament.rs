@@ -206,10 +206,10 @@ fn charter(config: &Config, schedule: &Schedule, boards: &[NamedBoard]) -> anyho
     Ok(Charter {
         schedule: schedule.terms().clone(),
         rules: terms.rules.name.to_owned(),
-        layout: game.layout().map(str::to_owned),
+        layout: game.layout().map(|layout| layout.name().to_owned()),
         penguins: terms.penguins,
         policy: terms.policy,
-        time: game.time()?,
+        time: game.time(),
         limits: game.limits()?,
         programs: config
             .programs

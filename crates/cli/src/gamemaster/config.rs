@@ -13,44 +13,44 @@ use toml::Spanned;
 use super::settings::Settings;
 use crate::commands::recipe::RecipeArgs;
 
-/// A tournament, as its file tells it.
+/// The configuration of a tournament.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Config {
-    /// Its name; without one, that of the file.
+    /// The title; by default the name of the file.
     pub(crate) title: Option<String>,
     /// How opponents are chosen.
     #[serde(default)]
     format: FormatName,
-    /// Of a gauntlet: how many of the first programs run it.
+    /// How many of the first programs are the challengers of a gauntlet.
     challengers: Option<usize>,
-    /// Of a Swiss tournament: how many rounds there are.
+    /// The number of rounds of a Swiss tournament.
     rounds: Option<usize>,
-    /// How many play in a game.
-    #[serde(default = "two", deserialize_with = "a_table")]
+    /// The number of players in a game.
+    #[serde(default = "two", deserialize_with = "player_count")]
     pub(crate) players: u8,
-    /// How often everything is played.
+    /// How many times all games are played.
     #[serde(default = "one")]
     pub(crate) repeats: usize,
-    /// Which seats are taken.
+    /// How seats are assigned.
     #[serde(default)]
     pub(crate) seating: Seating,
-    /// Where all chance comes from.
+    /// The seed of all random choices.
     #[serde(default)]
     pub(crate) seed: u64,
-    /// Where results are kept; without it, beside the configuration.
+    /// The database; by default next to the configuration.
     pub(crate) database: Option<PathBuf>,
-    /// Where reports go; without it, beside the configuration.
+    /// The output folder; by default next to the configuration.
     pub(crate) reports: Option<PathBuf>,
-    /// The terms of games.
+    /// The settings of games.
     #[serde(default)]
     pub(crate) game: Settings,
     /// The boards.
     #[serde(default)]
-    pub(crate) boards: Boards,
+    pub(crate) boards: BoardsConfig,
     /// A sequential test for each pair.
-    sprt: Option<SprtTerms>,
-    /// Who takes part.
+    sprt: Option<SprtConfig>,
+    /// The programs that take part.
     #[serde(rename = "program")]
     pub(crate) programs: Vec<ProgramEntry>,
 }
@@ -63,15 +63,15 @@ fn two() -> u8 {
     2
 }
 
-/// Reads how many play in a game, where the reader can still say in which line that stands.
-fn a_table<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+/// Reads and checks the number of players here, so that an error names its line.
+fn player_count<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     match u8::deserialize(from)? {
         players @ 2..=Seat::MOST => Ok(players),
         players => Err(D::Error::custom(format!("{players} players: a game has 2 to {}", Seat::MOST))),
     }
 }
 
-/// How opponents are chosen, without the numbers that belong to it.
+/// The name of a format, without its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum FormatName {
@@ -82,22 +82,22 @@ enum FormatName {
     KnockOut,
 }
 
-/// Which boards there are.
+/// The boards.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub(crate) struct Boards {
+pub(crate) struct BoardsConfig {
     /// Files and folders.
     pub(crate) files: Vec<PathBuf>,
-    /// How many to make.
+    /// The number of boards to generate.
     pub(crate) count: Option<u32>,
-    /// What those look like.
+    /// The options of generated boards.
     pub(crate) make: RecipeArgs,
 }
 
 /// A sequential test.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SprtTerms {
+struct SprtConfig {
     elo0: f64,
     elo1: f64,
     #[serde(default = "five_percent")]
@@ -110,15 +110,15 @@ fn five_percent() -> f64 {
     0.05
 }
 
-/// One who takes part.
+/// A program that takes part.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProgramEntry {
-    /// The name in tables; without it, the id that the program tells.
+    /// The name in tables; by default the id of the program.
     pub(crate) name: Option<String>,
-    /// What is run: a path, a command, or `engine`.
+    /// A path, a command, or `engine`.
     pub(crate) command: Spanned<String>,
-    /// What else it may read.
+    /// Further files and folders that it may read.
     #[serde(default)]
     pub(crate) read: Vec<PathBuf>,
     /// The line of the command.
@@ -142,7 +142,7 @@ impl Config {
         }
         for name in config.programs.iter().filter_map(|program| program.name.as_deref()) {
             if name.trim().is_empty() || name.chars().any(char::is_control) {
-                bail!("{name:?} is no name for a program");
+                bail!("{name:?} is not a name for a program");
             }
             if config.programs.iter().filter(|program| program.name.as_deref() == Some(name)).count() > 1 {
                 bail!("two programs have the name '{name}'");
@@ -169,9 +169,9 @@ impl Config {
         })
     }
 
-    /// Returns the sequential test for pairs, if one is wanted.
+    /// Returns the sequential test for pairs, if there is one.
     pub(crate) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
-        let test = self.sprt.map(|SprtTerms { elo0, elo1, alpha, beta }| Sprt::new(elo0, elo1, alpha, beta));
+        let test = self.sprt.map(|SprtConfig { elo0, elo1, alpha, beta }| Sprt::new(elo0, elo1, alpha, beta));
         test.transpose().context("the sequential test in [sprt] is not possible")
     }
 }
@@ -202,17 +202,21 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told_with_their_place() {
+    fn mistakes_are_reported_with_their_line() {
         assert!(fault("fromat = 'swiss'").contains("unknown field `fromat`"));
         assert!(fault("[game]\ntime = 'long'").contains("line 2"));
         for (text, line, cause) in [
             ("players = 10", 1, "10 players: a game has 2 to 9"),
             ("seed = 1\nplayers = 1", 2, "1 players: a game has 2 to 9"),
             ("[game]\nrules = 'chess'", 2, "unknown rules 'chess'"),
-            ("[game]\ntime = 0", 2, "it must be 1 or more"),
-            ("[game]\npenguins = 0", 2, "it must be 1 or more"),
-            ("[game]\non-fault = 'shoot'", 2, "'shoot' is none of 'turn', 'forfeit', 'disqualify'"),
-            ("[game]\ntier = 'iron'", 2, "'iron' is none of 'strict', 'basic', 'none'"),
+            ("[game]\ntime = 0", 2, "expected a nonzero"),
+            ("[game]\npenguins = 0", 2, "expected a nonzero"),
+            (
+                "[game]\non-fault = 'shoot'",
+                2,
+                "unknown variant `shoot`, expected one of `turn`, `forfeit`, `disqualify`",
+            ),
+            ("[game]\ntier = 'iron'", 2, "unknown variant `iron`, expected one of `strict`, `basic`, `none`"),
         ] {
             let error = fault(text);
             assert!(error.contains(&format!("line {line}")) && error.contains(cause), "{text}: {error}");

@@ -23,8 +23,7 @@ pub(crate) use contender::Contender;
 pub(crate) use output::OutputFolder;
 pub(crate) use progress::ProgressLine;
 pub(crate) use roster::Roster;
-pub(crate) use settings::STUB;
-pub(crate) use settings::{Settings, open_sandbox};
+pub(crate) use settings::{STUB, Settings, TierName, open_sandbox};
 
 /// Prepares all contenders, and returns them with a description of the sandbox.
 ///
@@ -52,7 +51,7 @@ pub(crate) fn prepare(
         contenders,
         sandbox,
         settings.limits()?,
-        settings.time()?,
+        settings.time(),
         &settings.rules()?,
     )?;
     if !quiet {

@@ -169,7 +169,7 @@ fn crashes_and_time_outs_are_reported() {
     let (code, crashed) = report(crashing.to_str().unwrap(), &["--only=movement"]);
     assert_eq!(code, Some(1));
     let checks = crashed["checks"].to_string();
-    assert!(checks.contains("crashed: ended by signal 11 (segmentation fault)"), "{checks}");
+    assert!(checks.contains("crashed: terminated by signal 11 (segmentation fault)"), "{checks}");
 
     let hanging = script("hangs", "case \"$*\" in name|id) echo Hang;; *) sleep 100;; esac");
     let run = bot_check(

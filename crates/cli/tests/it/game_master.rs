@@ -126,7 +126,7 @@ fn faults_cost_what_the_policy_says() {
         let mut arguments = vec![&good[..], &broken, "--boards", "1"];
         arguments.extend(policy);
         let report = play(folder.path(), &arguments);
-        let explanation = "exit code 3: the program reports an error of its own (it says: I am lost)";
+        let explanation = "exit code 3: the program reports an error of its own (standard error: I am lost)";
         let listed = report["faults"].as_array().unwrap();
         assert_eq!(listed.len(), faults * 2, "{policy:?}");
         assert!(listed.iter().all(|fault| fault["explanation"] == explanation && fault["entrant"] == 1));
@@ -170,7 +170,7 @@ fn mistakes_of_the_user_are_told_before_anything_is_played() {
             "no game can start on board 'small.txt': the board has 2 floes with one fish, but 6 penguins are to be placed",
         ),
         (&[&good, &good, "--board", "nothing"], 3, "cannot read nothing"),
-        (&[&good, &good, "--time", "0"], 3, "--time 0"),
+        (&[&good, &good, "--time", "0"], 3, "invalid value '0' for '--time <MS>'"),
         (
             &[&good, &good, "--rules", "classic", "--layout", "odd-q"],
             3,

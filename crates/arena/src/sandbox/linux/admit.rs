@@ -1,4 +1,4 @@
-//! Letting a program in: it is found, it can be started, and the user that it will have can reach it.
+//! Admission of a program: it exists, it can be started, and the user that it runs as can reach it.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,18 +9,18 @@ use super::reason;
 use super::staging::{StagingArea, is_reachable};
 use crate::sandbox::{Program, SandboxError};
 
-/// A program that may be run: it is there, and can be started.
+/// A program that was admitted: it exists and can be started.
 #[derive(Clone, Debug)]
 pub struct Admitted {
     /// The file that is executed.
     pub(super) path: PathBuf,
-    /// Its fixed arguments, with the files among them named in full.
+    /// Its fixed arguments, with absolute paths for the files among them.
     pub(super) arguments: Vec<OsString>,
-    /// What it may read besides the system.
+    /// Files and folders that it may read besides the system.
     pub(super) readable: Vec<PathBuf>,
 }
 
-/// Admits a program. Files that its user cannot reach are copied to a stage, if there is one.
+/// Admits a program. Files that its user cannot reach are copied to the staging area, if there is one.
 pub(super) fn admit(
     program: &Program,
     base: &Path,
@@ -46,7 +46,7 @@ pub(super) fn admit(
         });
     }
     for path in &program.readable {
-        // Staged, it would not be found where the program looks for it, so it must be reachable where it is.
+        // The program would not find a copy, so the original must be reachable.
         let path = files.full(&program.folder.join(path))?;
         if stage.is_some() && !is_reachable(&path) {
             let why = format!(
@@ -63,7 +63,7 @@ pub(super) fn admit(
     Ok(Admitted { path, arguments, readable })
 }
 
-/// Finds a program in a folder, or by its name alone where a shell would.
+/// Finds a program in a folder, or by its name alone on the search path.
 fn find(path: &Path, folder: &Path) -> Result<PathBuf, SandboxError> {
     let missing = || SandboxError::NotFound(path.to_owned());
     let here = folder.join(path);
@@ -77,7 +77,7 @@ fn find(path: &Path, folder: &Path) -> Result<PathBuf, SandboxError> {
     env::split_paths(&folders).map(|folder| folder.join(path)).find(|path| path.is_file()).ok_or_else(missing)
 }
 
-/// Files that a program uses, on their way to where it can use them.
+/// Collects the files that a program uses, and copies those that it could not reach.
 struct Files<'a> {
     base: &'a Path,
     stage: Option<&'a StagingArea>,
@@ -95,7 +95,7 @@ impl Files<'_> {
         }
     }
 
-    /// Makes a file readable, with its folder, and returns where it can be reached.
+    /// Makes a file and its folder readable, and returns its reachable path.
     fn file(&mut self, path: &Path) -> Result<PathBuf, SandboxError> {
         let given =
             absolute(path).map_err(SandboxError::doing(format!("name '{}' in full", path.display())))?;
@@ -113,7 +113,7 @@ impl Files<'_> {
             }
             _ => given,
         };
-        // A link may lead to another folder, which is the program's own too.
+        // The target of a link may be in another folder, which belongs to the program too.
         let behind = usable.canonicalize().map_err(|_| SandboxError::NotFound(usable.clone()))?;
         for file in [&usable, &behind] {
             let folder = parent(file);
@@ -122,7 +122,7 @@ impl Files<'_> {
         Ok(usable)
     }
 
-    /// Makes a folder readable and returns where it can be reached.
+    /// Makes a folder readable, and returns its reachable path.
     fn whole(&mut self, path: &Path) -> Result<PathBuf, SandboxError> {
         let real = self.full(path)?;
         let usable = match self.stage {
@@ -135,7 +135,7 @@ impl Files<'_> {
         Ok(usable)
     }
 
-    /// Tells whether a folder holds more than a program's own things: somebody's home, or our own folders.
+    /// Returns whether a folder holds more than a program's own files: a home folder, or our own folders.
     fn is_too_wide(&self, folder: &Path) -> bool {
         let home = env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         self.base.starts_with(folder)

@@ -1,7 +1,7 @@
-//! The place where a sandbox keeps its folders.
+//! The base folder, in which a sandbox makes its work folders.
 //!
-//! It is removed with the sandbox. A game master that was killed leaves one behind, which the next one removes: a lock,
-//! which the system drops with the process, tells whether somebody still uses it.
+//! It is removed with the sandbox. A floe that was killed leaves its base behind, and the next one removes it: a file
+//! lock, which the system releases with the process, shows whether a base is still in use.
 
 use std::ffi::CString;
 use std::fs::{self, File, TryLockError};
@@ -20,13 +20,13 @@ use super::folder::FolderHandle;
 use super::open::{FILE, FOLDER};
 use super::remove::remove;
 
-/// How the names of all bases begin.
+/// The prefix of the names of all bases.
 const PREFIX: &str = "floe-arena-";
 
-/// The file in a base that is locked as long as it is used.
+/// The file in a base that is locked while the base is in use.
 const LOCK: &str = "lock";
 
-/// A folder of folders.
+/// A base folder.
 #[derive(Debug)]
 pub(super) struct Base {
     path: PathBuf,
@@ -34,24 +34,24 @@ pub(super) struct Base {
     parent: OwnedFd,
     handle: OwnedFd,
     next: AtomicU64,
-    /// Folders that are empty again.
+    /// Emptied folders, to be used again.
     kept: Mutex<Vec<FolderHandle>>,
     _lock: File,
 }
 
 impl Base {
-    /// Makes a base among the temporary files, after removing those that nobody uses any more.
+    /// Makes a base among the temporary files, after removing abandoned ones.
     pub(super) fn new() -> io::Result<Base> {
         let parent = std::env::temp_dir().canonicalize()?;
         let handle = open(&parent, FOLDER - OFlag::O_NOFOLLOW, Mode::empty())?;
         clear(&parent, handle.as_fd());
         loop {
             let made = tempfile::Builder::new().prefix(PREFIX).tempdir_in(&parent)?;
-            // Programs with users of their own pass through it to their folders, but cannot list it.
+            // Programs with their own users pass through it to their folders, but cannot list it.
             fs::set_permissions(made.path(), fs::Permissions::from_mode(0o711))?;
             let lock = File::create_new(made.path().join(LOCK))?;
             lock.lock()?;
-            // Another game master may have cleared it away just before it was locked.
+            // Another floe may have removed it just before it was locked.
             if lock.metadata()?.nlink() == 0 {
                 continue;
             }
@@ -71,22 +71,22 @@ impl Base {
         }
     }
 
-    /// Returns where it is.
+    /// Returns its path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the open folder.
+    /// Returns its open handle.
     pub(super) fn handle(&self) -> BorrowedFd<'_> {
         self.handle.as_fd()
     }
 
-    /// Returns the folders that are empty again.
+    /// Returns the emptied folders.
     pub(super) fn kept(&self) -> MutexGuard<'_, Vec<FolderHandle>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a name that nothing in it has.
+    /// Returns an unused name.
     pub(super) fn fresh(&self) -> String {
         self.next.fetch_add(1, Ordering::Relaxed).to_string()
     }
@@ -94,12 +94,12 @@ impl Base {
 
 impl Drop for Base {
     fn drop(&mut self) {
-        // Nobody can be told; the next game master tries again.
+        // An error cannot be reported here; the next floe tries again.
         let _ = remove(self.parent.as_fd(), &self.name);
     }
 }
 
-/// Removes bases of ours that nobody uses any more. What fails is left for another time.
+/// Removes abandoned bases of our user. Failures are left for the next time.
 fn clear(parent: &Path, handle: BorrowedFd<'_>) {
     let ours = nix::unistd::geteuid().as_raw();
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
@@ -111,7 +111,7 @@ fn clear(parent: &Path, handle: BorrowedFd<'_>) {
             continue;
         }
         let Ok(folder) = openat(handle, name.as_c_str(), FOLDER, Mode::empty()) else { continue };
-        // One without a lock is being made at this moment, or being removed.
+        // A base without a lock file is being created or removed right now.
         let Ok(lock) = openat(&folder, LOCK, FILE, Mode::empty()).map(File::from) else { continue };
         match lock.try_lock() {
             Ok(()) => drop(remove(handle, &name)),

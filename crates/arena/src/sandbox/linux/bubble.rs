@@ -1,8 +1,8 @@
-//! The strict tier: bubblewrap makes a world of its own, in which this program is the first process.
+//! The strict tier: bubblewrap makes new namespaces, in which floe is the first process.
 //!
-//! Bubblewrap itself would only tell an exit code, and not a signal from the code 128 and more. So it starts us once
-//! more, as the first process of its world: that one cannot be signalled from within, waits for the program, tells
-//! how it ended, and takes everybody else in its world along when it goes.
+//! Bubblewrap only reports an exit code, which does not distinguish a signal from a code of 128 or more. So it starts
+//! floe once more, as the first process of its PID namespace: this process cannot be signalled from within, waits for
+//! the program, reports how it ended, and takes all other processes of the namespace with it when it exits.
 
 use std::ffi::OsString;
 use std::fs;
@@ -26,26 +26,26 @@ use super::sweep::living;
 use super::wire::{Job, StubReport};
 use crate::sandbox::{ExitReason, Stub};
 
-/// The argument that makes us the first process of a bubble.
+/// The argument that makes floe the first process of the namespaces.
 pub(super) const INSIDE: &str = "inside";
 
-/// A bubble on its way.
+/// A running bubblewrap.
 pub(super) struct Bubble {
-    /// Bubblewrap's process outside.
+    /// The process of bubblewrap.
     pub(super) pid: Pid,
-    /// Leads to the first process inside.
+    /// The socket of the first process inside.
     pub(super) socket: UnixStream,
 }
 
-/// What the first process inside has to say.
+/// A message of the first process inside.
 pub(super) enum BubbleMessage {
-    /// The program runs since this time.
+    /// The program was started at this time.
     Started(Duration),
-    /// It is over.
+    /// The program has ended.
     Over(StubReport),
 }
 
-/// Starts bubblewrap for a job, and gives the job to the first process inside.
+/// Starts bubblewrap for a job, and sends the job to the first process inside.
 pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
     let (mut socket, theirs) = UnixStream::pair()?;
     let parent = getpid();
@@ -57,12 +57,12 @@ pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
         let _ = writeln!(io::stderr(), "{fault}");
         127
     })?;
-    // Inside, the program's user is ours; and the limit on threads counts those inside only, of which we are one.
+    // Inside, the user of the program is ours, and the limit on threads counts only those inside, ours included.
     let threads = u64::from(job.limits.processes) + 1;
     let inside = Job { master: 0, user: None, bubble: Vec::new(), threads, ..job.clone() };
     match inside.send(&mut socket) {
         Ok(()) => {}
-        // It has failed, and its end tells that.
+        // It has failed, and its exit status shows that.
         Err(fault) if matches!(fault.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {}
         Err(fault) => return Err(fault),
     }
@@ -71,14 +71,14 @@ pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
 
 fn become_bubble(job: &Job, socket: UnixStream) -> io::Error {
     let Some((program, arguments)) = job.bubble.split_first() else {
-        return io::Error::other("there is no command for the bubble");
+        return io::Error::other("there is no command for bubblewrap");
     };
     Command::new(program).args(arguments).env_clear().stdin(Stdio::from(OwnedFd::from(socket))).exec()
 }
 
 impl Bubble {
-    /// Hears the next word, or none if there will be none.
-    pub(super) fn hear(&mut self) -> io::Result<Option<BubbleMessage>> {
+    /// Receives the next message; nothing at the end.
+    pub(super) fn receive(&mut self) -> io::Result<Option<BubbleMessage>> {
         let mut kind = [0];
         if self.socket.read(&mut kind).unwrap_or(0) == 0 {
             return Ok(None);
@@ -92,7 +92,7 @@ impl Bubble {
     }
 }
 
-/// Does the work of the first process inside, with the socket to the stub as standard input.
+/// Runs as the first process inside, with the socket to the stub as standard input.
 pub(super) fn inside() -> io::Result<()> {
     let mut socket = UnixStream::from(io::stdin().as_fd().try_clone_to_owned()?);
     let job = Job::receive(&mut socket)?;
@@ -119,26 +119,26 @@ fn live(job: &Job, socket: &mut UnixStream) -> io::Result<StubReport> {
         match wait(false)? {
             Waited::Ended(pid, status) if pid == launched.pid => {
                 let took = now().saturating_sub(start);
-                // Nobody to wait for is nobody left, which is nearly always so.
+                // Usually there is no process left, and none has to be counted.
                 let leftovers = if wait(true)? == Waited::Nobody { 0 } else { living(&[]) };
                 return Ok(StubReport::Ran { ended: how(status), took, leftovers });
             }
             Waited::Ended(..) | Waited::Running => {}
-            Waited::Nobody => return Err(io::Error::other("the program's process got lost")),
+            Waited::Nobody => return Err(io::Error::other("the process of the program is lost")),
         }
     }
 }
 
-/// What of a bubble's command is the same for all programs.
+/// The part of bubblewrap's command that is the same for all programs.
 #[derive(Clone, Debug)]
-pub(super) struct Mould {
+pub(super) struct BubbleCommand {
     front: Vec<OsString>,
     stub: Stub,
 }
 
-impl Mould {
-    /// Prepares bubbles made by a bubblewrap. The stub must be a program that the program's user can reach.
-    pub(super) fn new(bubblewrap: &Path, stub: Stub) -> Mould {
+impl BubbleCommand {
+    /// Prepares the command. The user of the program must be able to reach the stub.
+    pub(super) fn new(bubblewrap: &Path, stub: Stub) -> BubbleCommand {
         let mut front: Vec<OsString> = vec![bubblewrap.into()];
         front.extend(
             [
@@ -160,7 +160,7 @@ impl Mould {
         );
         for path in SYSTEM {
             match fs::read_link(path) {
-                // A link costs less than a mount.
+                // A link is cheaper than a mount.
                 Ok(target) => front.extend(["--symlink".into(), target.into(), path.into()]),
                 Err(_) if Path::new(path).exists() => {
                     front.extend(["--ro-bind", path, path].map(OsString::from));
@@ -168,8 +168,8 @@ impl Mould {
                 Err(_) => {}
             }
         }
-        // Not bubblewrap's own /dev, which has a place to write in that no limit counts; and no /tmp for the same
-        // reason: programs find their folder in TMPDIR, in this tier as in the other.
+        // Neither bubblewrap's own /dev nor a /tmp is used, since no limit would count what is written there. TMPDIR
+        // names the work folder in all tiers.
         for path in SOURCES.into_iter().chain([SINK]) {
             front.extend(["--dev-bind-try", path, path].map(OsString::from));
         }
@@ -180,17 +180,17 @@ impl Mould {
                 format!("/dev/{path}").into(),
             ]);
         }
-        Mould { front, stub }
+        BubbleCommand { front, stub }
     }
 
-    /// Returns the command of a bubble around a folder, with more to read.
+    /// Returns the command for a work folder and further readable paths.
     pub(super) fn command(&self, folder: &Path, readable: &[PathBuf]) -> Vec<OsString> {
         let mut command = self.front.clone();
         let mut readable: Vec<&Path> = readable.iter().map(PathBuf::as_path).collect();
         if !is_of_system(&self.stub.program) {
             readable.push(&self.stub.program);
         }
-        // Sorted, what holds others comes before them, and does not hide them.
+        // In this order, a folder comes before the paths in it, and does not hide them.
         readable.sort_unstable();
         readable.dedup();
         for path in readable {
@@ -205,7 +205,7 @@ impl Mould {
     }
 }
 
-/// Tells whether a path lies in a folder of the system, which every program may read.
+/// Returns whether a path is in a folder of the system, which every program may read.
 pub(super) fn is_of_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }

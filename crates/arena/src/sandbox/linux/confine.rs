@@ -1,4 +1,4 @@
-//! What a process does to itself before it becomes the program: limits, another user, walls.
+//! What a process does before it becomes the program: it changes its user, and applies limits, Landlock and seccomp.
 
 use std::fs;
 use std::io;
@@ -14,17 +14,17 @@ use super::wire::Job;
 use super::{domain, filter};
 use crate::sandbox::Tier;
 
-/// How many files a process may have open: more than any run-time library needs for itself.
+/// How many files a process may have open: more than any run-time library needs.
 const OPEN_FILES: rlim_t = 256;
 
-/// Leaves the session of the parent, dies with it, and becomes the user that the program is to have.
+/// Leaves the session of the parent, arranges to die with it, and changes to the user of the program.
 ///
-/// `parent` is the process that forked this one: should it be dead already, nobody would see to our end.
+/// `parent` is the process that forked this one. If it is already dead, no signal would tell.
 pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
     setsid()?;
     umask(Mode::S_IWGRP | Mode::S_IWOTH);
     if let Some(id) = job.user {
-        // A program that opens /dev/stderr opens the pipe anew, which it can only if the pipe is its own.
+        // A program that opens /dev/stderr opens the pipe again, which is allowed only if it owns the pipe.
         for pipe in [fchown(io::stdout(), Some(id.into()), None), fchown(io::stderr(), Some(id.into()), None)]
         {
             pipe?;
@@ -34,7 +34,7 @@ pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
         setresgid(gid, gid, gid)?;
         setresuid(uid, uid, uid)?;
     }
-    // After the change of the user, which clears it.
+    // This comes after the change of the user, which clears it.
     prctl::set_pdeathsig(Signal::SIGKILL)?;
     if getppid() != parent {
         return Err(io::Error::other("the stub is dead"));
@@ -42,12 +42,12 @@ pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
     Ok(())
 }
 
-/// Shuts this process in as the job says; what comes next is the program.
+/// Confines this process as the job requires, before it becomes the program.
 pub(super) fn confine(job: &Job) -> io::Result<()> {
     if job.tier == Tier::None {
         return Ok(());
     }
-    // Should the machine run out of memory, the program goes first. Where it cannot be said, it is not needed either.
+    // When the machine runs out of memory, the program is killed first. A failure to set this is harmless.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     limit(job)?;
     prctl::set_no_new_privs()?;
@@ -57,15 +57,15 @@ pub(super) fn confine(job: &Job) -> io::Result<()> {
     filter::apply(job.landlock >= domain::SCOPES)
 }
 
-/// Sets what the kernel itself counts, for each process; the watch counts what they use together.
+/// Sets the limits of the kernel, which count each process; `watch` counts all processes together.
 fn limit(job: &Job) -> io::Result<()> {
     let limits = &job.limits;
     let seconds = limits.cpu.saturating_add(Duration::from_millis(999)).as_secs();
     set(Resource::RLIMIT_CPU, seconds, seconds.saturating_add(1))?;
     same(Resource::RLIMIT_FSIZE, limits.files)?;
-    // It is the watch that finds a program with too much, and can say so; to the program itself, this limit looks like
-    // a machine without memory. It only holds one up that is faster than the watch. Data, not addresses, and four
-    // times as much, since many run-time libraries reserve more than they ever use.
+    // `watch` finds a program that uses too much memory and reports it, while this limit only makes allocations fail.
+    // It stops a program that is faster than `watch`. It limits data, not addresses, and allows four times as much,
+    // since many run-time libraries reserve more than they use.
     same(Resource::RLIMIT_DATA, limits.memory.saturating_mul(4))?;
     same(Resource::RLIMIT_NPROC, job.threads)?;
     same(Resource::RLIMIT_NOFILE, OPEN_FILES)?;
@@ -78,7 +78,7 @@ fn same(what: Resource, most: rlim_t) -> io::Result<()> {
     set(what, most, most)
 }
 
-/// Sets a limit, or leaves it lower where it is lower.
+/// Sets a limit, unless it is already lower.
 fn set(what: Resource, soft: rlim_t, hard: rlim_t) -> io::Result<()> {
     let (soft_now, hard_now) = getrlimit(what)?;
     let hard = hard.min(hard_now);

@@ -1,4 +1,4 @@
-//! Landlock: a domain around the supervisor that keeps its signals in, and one around the program.
+//! Landlock: one domain around the supervisor, which its signals cannot leave, and one around the program.
 
 use std::io;
 use std::path::Path;
@@ -13,10 +13,10 @@ use nix::unistd::{Pid, getppid};
 
 use super::wire::Job;
 
-/// The first version of the kernel's interface that keeps signals within a domain.
+/// The first version of Landlock that keeps signals within a domain.
 pub(super) const SCOPES: u8 = 6;
 
-/// Everywhere readable: what programs and their run-time libraries need of a system.
+/// System paths that programs and their run-time libraries need, readable in all tiers.
 pub(super) const SYSTEM: [&str; 12] = [
     "/usr",
     "/bin",
@@ -32,23 +32,23 @@ pub(super) const SYSTEM: [&str; 12] = [
     "/run/current-system",
 ];
 
-/// What the kernel tells about processes: each run-time library reads of its own. What there is of others, such as
-/// their command lines, is what everybody on the machine can read; what is not for everybody, Landlock keeps closed.
+/// Information of the kernel about processes, which run-time libraries read. Of other processes, a program sees only
+/// what all users can see, such as command lines; Landlock hides the rest.
 const PROC: &str = "/proc";
 
-/// How many processors there are; where it is missing, programs find that out in another way.
+/// The number of processors; programs have other ways to find it where this is missing.
 const PROCESSORS: &str = "/sys/devices/system/cpu";
 
-/// Devices that give bytes.
+/// Devices to read from.
 pub(super) const SOURCES: [&str; 3] = ["/dev/zero", "/dev/random", "/dev/urandom"];
 
-/// The device that takes bytes.
+/// The device to write to.
 pub(super) const SINK: &str = "/dev/null";
 
-/// Puts this process into a domain that its signals cannot leave, and tells whether that is so.
+/// Puts this process into a domain that its signals cannot leave, and returns whether that worked.
 ///
-/// `parent` must be our living parent: that it cannot be reached is the proof, since nothing else would keep a
-/// process from signalling its parent of the same user.
+/// `parent` must be our living parent: only the domain can keep a process from signalling its parent of the same
+/// user, so a failure to reach it is the proof.
 pub(super) fn keep_signals_in(parent: Pid) -> io::Result<bool> {
     Ruleset::default()
         .scope(Scope::Signal)
@@ -58,7 +58,7 @@ pub(super) fn keep_signals_in(parent: Pid) -> io::Result<bool> {
     Ok(getppid() == parent && kill(parent, None) == Err(Errno::EPERM))
 }
 
-/// Shuts this process in: it may write only in its folder, read only what it needs, and reach nobody.
+/// Restricts this process: it may write only in its folder, read only what it needs, and signal no other process.
 pub(super) fn shut_in(job: &Job) -> io::Result<()> {
     match restrict(job).map_err(io::Error::other)?.ruleset {
         RulesetStatus::NotEnforced => Err(io::Error::other("the kernel does not enforce Landlock")),
@@ -67,11 +67,11 @@ pub(super) fn shut_in(job: &Job) -> io::Result<()> {
 }
 
 fn restrict(job: &Job) -> Result<RestrictionStatus, RulesetError> {
-    // What a newer kernel could do besides is not asked for; what this one cannot do is left out by the crate.
+    // Newer features of the kernel are not requested; the crate leaves out features that it lacks.
     let known = ABI::from(i32::from(job.landlock));
     let read = AccessFs::from_read(known);
     let take = AccessFs::from_all(known) & make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate});
-    // Nothing of a device but its bytes, and no sockets to be found by their names.
+    // Devices can only be read or written, and named sockets are out of reach.
     let write = AccessFs::from_all(known)
         & !make_bitflags!(AccessFs::{MakeChar | MakeBlock | IoctlDev | ResolveUnix});
     let rules = |paths: &[&str], access: BitFlags<AccessFs>| {

@@ -1,12 +1,12 @@
-//! The filter of system calls: what Landlock and plain permissions leave open.
+//! The seccomp filter of system calls, for what Landlock and file permissions leave open.
 //!
-//! It lets everything through that programs need and refuses what only an attack needs. What it refuses looks like an
-//! old or careful system, so that run-time libraries fall back to something else: the call is not known, or not
-//! permitted. Changes of modes, owners and time stamps, which Landlock does not know, *succeed* without being made:
-//! an honest program that copies a file with its mode goes on, and no file outside its folder is touched.
+//! It allows everything that ordinary programs need, and refuses what only an attack needs. A refused call fails as on
+//! an older or stricter system, unknown or not permitted, so that run-time libraries fall back to another call.
+//! Changes of modes, owners and time stamps, which Landlock does not cover, *succeed* without any effect: an honest
+//! program that copies a file with its mode continues, and no file outside its folder is changed.
 //!
-//! The instructions are put together here, since `seccompiler` knows only one answer for a whole filter, and a
-//! filter for each answer would be run through one after the other, at every call.
+//! The instructions are assembled here, since `seccompiler` supports only one action for a whole filter, and a
+//! filter for each action would be run at every call.
 
 use std::io;
 
@@ -16,10 +16,10 @@ use seccompiler::{BpfProgram, apply_filter, sock_filter};
 use self::Answer::{Done, NotKnown, NotPermitted, NotTerminal};
 use self::When::{Always, AnyBit, BothBits, Is, Neither, Not, NotOneOf};
 
-/// Whether there is a filter for this kind of processor.
+/// Whether there is a filter for this architecture.
 pub(super) const KNOWN: bool = ARCHITECTURE.is_some();
 
-/// What the kernel calls this kind of processor in a filter.
+/// The number of this architecture in a filter.
 const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     Some(0xc000_003e)
 } else if cfg!(target_arch = "aarch64") {
@@ -30,24 +30,24 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     None
 };
 
-/// Calls of the 32-bit interface on x86-64 have this bit. They would pass by the numbers below.
+/// The bit of calls by the x32 interface on x86-64, which have other numbers than those below.
 const X32: u32 = 0x4000_0000;
 
-/// What a call is answered with.
+/// The result of a filtered call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
-    /// It is said to have been done.
+    /// It succeeds without any effect.
     Done,
-    /// The system does not know it.
+    /// It is unknown (`ENOSYS`).
     NotKnown,
-    /// The program may not do it.
+    /// It is not permitted (`EPERM`).
     NotPermitted,
-    /// The file is no terminal or device of the kind.
+    /// The file is not such a device (`ENOTTY`).
     NotTerminal,
 }
 
-/// For which arguments a call is answered so. The upper half of an argument is never looked at: the kernel does not
-/// look at it either in these calls.
+/// The condition on the arguments of a call. Only the lower half of an argument is compared, as the kernel does in
+/// these calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
     Always,
@@ -67,10 +67,9 @@ enum When {
 
 type Rule = (libc::c_long, When, Answer);
 
-/// Shuts this thread and everything that it starts in, for good.
+/// Applies the filter to this thread and everything that it starts.
 ///
-/// Where the kernel cannot keep signals within a domain, the program may signal only itself (this process) and its
-/// group.
+/// Where the kernel cannot keep signals within a domain, the program may signal only this process and its group.
 pub(super) fn apply(scopes: bool) -> io::Result<()> {
     let Some(architecture) = ARCHITECTURE else { return Ok(()) };
     let itself = std::process::id();
@@ -81,18 +80,18 @@ pub(super) fn apply(scopes: bool) -> io::Result<()> {
 
 const AF_UNIX: u32 = 1;
 
-/// Memory that stays when the process that touched it is gone, as long as another one has it mapped.
+/// Memory that outlives the process that touched it, as long as another process has it mapped.
 const MAP_SHARED: u32 = 0x1;
 const MAP_ANONYMOUS: u32 = 0x20;
 
-/// Every flag of `clone` that makes a namespace.
+/// All flags of `clone` that make a namespace.
 const NAMESPACES: u32 = 0x7e02_0000;
 
-/// What may be asked of a file besides reading and writing: whether it is a terminal, how wide, how much there is to
-/// read, whether to wait and whether to keep it open. Everything else could change files that are only read.
+/// The allowed `ioctl` requests: whether a file is a terminal, its size, the number of bytes to read, blocking, and
+/// close-on-exec. Others could change files that are only readable.
 const QUESTIONS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
 
-/// Numbers above 424 are the same for all processors; some are too new for the table that we are built with.
+/// Numbers above 424 are the same for all architectures; some are newer than the `libc` crate.
 const SYS_FCHMODAT2: libc::c_long = 452;
 const SYS_SETXATTRAT: libc::c_long = 463;
 const SYS_REMOVEXATTRAT: libc::c_long = 466;
@@ -100,19 +99,19 @@ const SYS_OPEN_TREE_ATTR: libc::c_long = 467;
 const SYS_FILE_SETATTR: libc::c_long = 469;
 
 const RULES: &[Rule] = &[
-    // No network, and no talk with services of the machine. A pair of sockets leads nowhere.
+    // No network, and no services of the machine. A socket pair is harmless.
     (libc::SYS_socket, Always, NotPermitted),
     (libc::SYS_socketpair, Not(0, AF_UNIX), NotPermitted),
-    // Open files on their way through such a pair would be nobody's, and what is written into them not counted.
+    // Open files in transit through such a pair would belong to no process, and their size would not be counted.
     (libc::SYS_sendmsg, Always, NotPermitted),
     (libc::SYS_sendmmsg, Always, NotPermitted),
-    // Room for a file beyond its end passes by the limit on its length.
+    // Space allocated beyond the end of a file would evade the limit on its size.
     (libc::SYS_fallocate, Not(1, 0), NotPermitted),
-    // It would do all of the calls below past the filter.
+    // It could perform all calls below without the filter.
     (libc::SYS_io_uring_setup, Always, NotKnown),
     (libc::SYS_io_uring_enter, Always, NotKnown),
     (libc::SYS_io_uring_register, Always, NotKnown),
-    // Its flags lie in memory, where a filter cannot see them; run-time libraries then use `clone`.
+    // Its flags are in memory, which a filter cannot read; run-time libraries fall back to `clone`.
     (libc::SYS_clone3, Always, NotKnown),
     (libc::SYS_clone, AnyBit(0, NAMESPACES), NotPermitted),
     (libc::SYS_unshare, Always, NotPermitted),
@@ -135,7 +134,7 @@ const RULES: &[Rule] = &[
     (libc::SYS_setpriority, Not(0, 0), NotPermitted),
     (libc::SYS_setpriority, Not(1, 0), NotPermitted),
     (libc::SYS_ioprio_set, Not(1, 0), NotPermitted),
-    // Memory that no process has in its own, so that it would not be counted, or that outlives all of them.
+    // Memory that belongs to no process, and would not be counted, or that outlives all processes.
     (libc::SYS_mmap, BothBits(3, [MAP_SHARED, MAP_ANONYMOUS]), NotPermitted),
     (libc::SYS_memfd_create, Always, NotKnown),
     (libc::SYS_memfd_secret, Always, NotKnown),
@@ -146,7 +145,7 @@ const RULES: &[Rule] = &[
     (libc::SYS_add_key, Always, NotKnown),
     (libc::SYS_request_key, Always, NotKnown),
     (libc::SYS_keyctl, Always, NotKnown),
-    // The kernel's larger doors.
+    // Large attack surfaces of the kernel.
     (libc::SYS_bpf, Always, NotPermitted),
     (libc::SYS_perf_event_open, Always, NotPermitted),
     (libc::SYS_userfaultfd, Always, NotPermitted),
@@ -183,7 +182,7 @@ const RULES: &[Rule] = &[
     (libc::SYS_setdomainname, Always, NotPermitted),
     (libc::SYS_syslog, Always, NotPermitted),
     (libc::SYS_vhangup, Always, NotPermitted),
-    // Attributes of files: see above.
+    // Attributes of files: see the head of this file.
     (libc::SYS_fchmod, Always, Done),
     (libc::SYS_fchmodat, Always, Done),
     (SYS_FCHMODAT2, Always, Done),
@@ -200,12 +199,12 @@ const RULES: &[Rule] = &[
     (SYS_REMOVEXATTRAT, Always, Done),
     (SYS_FILE_SETATTR, Always, Done),
     (libc::SYS_ioctl, NotOneOf(1, QUESTIONS), NotTerminal),
-    // Everybody would have to wait for all disks.
+    // All other programs would have to wait for all disks.
     (libc::SYS_sync, Always, Done),
     (libc::SYS_syncfs, Always, Done),
 ];
 
-/// Older names of calls, which only some processors have.
+/// Older calls, which only some architectures have.
 #[cfg(target_arch = "x86_64")]
 const OLD_RULES: &[Rule] = &[
     (libc::SYS_chmod, Always, Done),
@@ -227,8 +226,8 @@ const OLD_RULES: &[Rule] = &[(libc::SYS_lookup_dcookie, Always, NotKnown)];
 
 /// Returns the rules for kernels whose Landlock does not know signals (before 6.12) or truncation (before 6.2).
 ///
-/// A process that the program starts cannot signal itself by its own number, so that `abort` in it ends with another
-/// signal; that is all that honest programs notice.
+/// A child process cannot signal itself by its own number, so that `abort` in it ends with another signal. Honest
+/// programs notice nothing else.
 fn without_scopes(itself: u32) -> Vec<Rule> {
     const SET_OWNER: u32 = 8;
     const SET_SIGNAL: u32 = 10;
@@ -247,14 +246,14 @@ fn without_scopes(itself: u32) -> Vec<Rule> {
     rules
 }
 
-// Instructions of the filter: load a word of the call, compare it, answer.
+// Instructions of the filter: load a word of the call, compare it, return an action.
 const LOAD: u16 = 0x20;
 const IF_EQUAL: u16 = 0x15;
 const IF_AT_LEAST: u16 = 0x35;
 const IF_ANY_BIT: u16 = 0x45;
 const ANSWER: u16 = 0x06;
 
-// Where the words lie.
+// The offsets of the words.
 const NUMBER: u32 = 0;
 const KIND: u32 = 4;
 const ARGUMENTS: u32 = 16;
@@ -263,14 +262,14 @@ const ALLOW: u32 = 0x7fff_0000;
 const KILL: u32 = 0x8000_0000;
 const ERROR: u32 = 0x0005_0000;
 
-/// Returns an instruction; `yes` and `no` are how many of the following ones it skips.
+/// Returns an instruction that skips `yes` or `no` of the following ones.
 fn step(code: u16, k: u32, yes: u8, no: u8) -> sock_filter {
     sock_filter { code, jt: yes, jf: no, k }
 }
 
-/// Puts the rules together: each tests the number and, where it must, an argument, and answers or hands on.
+/// Assembles the rules: each tests the number and, if necessary, an argument, and returns an action or continues.
 fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> BpfProgram {
-    // Calls by another processor's numbers would mean something else here: nothing honest makes them.
+    // Numbers of another architecture have other meanings; honest programs do not use them.
     let mut program = vec![
         step(LOAD, KIND, 0, 0),
         step(IF_EQUAL, architecture, 1, 0),
@@ -295,7 +294,7 @@ fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> Bpf
     program
 }
 
-/// Returns the instructions that go on to the answer if the arguments are so, and else skip it.
+/// Returns the instructions that skip the action unless the condition holds.
 fn test(when: When) -> Vec<sock_filter> {
     let argument = |which: u8| step(LOAD, ARGUMENTS + 8 * u32::from(which), 0, 0);
     let none_of = |which: u8, values: &[u32]| {
@@ -332,7 +331,7 @@ impl Answer {
 mod tests {
     use super::*;
 
-    /// Runs the filter as the kernel would.
+    /// Interprets the filter like the kernel.
     fn answer(program: &[sock_filter], kind: u32, number: u32, arguments: [u32; 6]) -> u32 {
         let (mut at, mut word) = (0, 0);
         loop {

@@ -1,4 +1,4 @@
-//! A private folder for one program: the files that it is given, and the files that it leaves.
+//! The work folder of one program: the files that it is given, and the files that it leaves.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -19,30 +19,28 @@ use super::remove::{clear, remove};
 use super::users::{User, Users};
 use crate::sandbox::{FoundFile, NotAFile};
 
-/// A fresh folder of one program, the only place where it may write.
-///
-/// Whatever the program left in it is removed when it is dropped.
+/// A fresh folder for one program, the only place where it may write. Its content is removed when it is dropped.
 #[derive(Debug)]
 pub struct WorkFolder {
     path: PathBuf,
     base: Arc<Base>,
-    /// Whether an emptied folder is as good as a new one.
+    /// Whether an emptied folder can be used again.
     reused: bool,
-    /// It is there as long as the folder is.
+    /// Taken only when the folder is dropped.
     place: Option<FolderHandle>,
 }
 
-/// A folder and whose it is.
+/// An open folder and its owner.
 #[derive(Debug)]
 pub(super) struct FolderHandle {
     name: CString,
     handle: OwnedFd,
     user: Option<User>,
-    /// What the system said of it when it was new.
+    /// The attributes that it had when it was new.
     new: Mark,
 }
 
-/// What a program could change of a folder itself: its mode, its owner, and its size, which grows with many names.
+/// The attributes of a folder that a program could change; the size grows with the number of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     mode: u32,
@@ -59,10 +57,10 @@ impl Mark {
 }
 
 impl WorkFolder {
-    /// Makes a folder in a base, for a user of its own if there are users.
+    /// Makes a folder in a base, with its own user if there are users.
     ///
-    /// Where programs cannot change what a folder itself is, those that are empty again are `reused`: on some file
-    /// systems a new one takes longer than all the rest of a call.
+    /// Where programs cannot change the attributes of the folder, emptied folders are `reused`: on some file systems,
+    /// making a new folder takes longer than the rest of a call.
     pub(super) fn new(base: &Arc<Base>, users: Option<&Arc<Users>>, reused: bool) -> io::Result<WorkFolder> {
         let place = match base.kept().pop() {
             Some(place) => place,
@@ -76,22 +74,22 @@ impl WorkFolder {
         self.place.as_ref().expect("it is there until the folder is dropped")
     }
 
-    /// Returns where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns whose it is, where programs have users of their own.
+    /// Returns its user, where programs have their own users.
     pub(super) fn user(&self) -> Option<&User> {
         self.place().user.as_ref()
     }
 
-    /// Writes a file into it, in the place of whatever had this name.
+    /// Writes a file into it, and replaces anything with this name.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let name = plain(name)?;
         let place = self.place();
         remove(place.handle.as_fd(), &name)?;
-        // The file is new or it is an error: what a program left by this name is never written through.
+        // An existing file is an error: nothing that a program left may be written through.
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
         let mut file = File::from(openat(&place.handle, name.as_c_str(), flags, mode)?);
@@ -101,16 +99,16 @@ impl WorkFolder {
         file.write_all(bytes)
     }
 
-    /// Reads a file of at most so many bytes that a program left in it.
+    /// Reads a file that a program left in it, of at most `most` bytes.
     ///
-    /// No link is followed and no pipe is waited for. A file with a second name or of another owner may be one that
-    /// the program could not read itself, so it is left closed.
+    /// It follows no link and waits for no pipe. A file with a second name or another owner may be one that the program
+    /// could not read itself, so it is not opened.
     pub fn take(&self, name: &str, most: u64) -> io::Result<FoundFile> {
         let name = plain(name)?;
         let handle = &self.place().handle;
-        // The program may have shut its own folder.
+        // The program may have removed the permissions of its own folder.
         fchmod(handle, Mode::S_IRWXU)?;
-        // What it is comes first, since opening a device may do something.
+        // The type is checked first, since opening a device may have an effect.
         match fstatat(handle, name.as_c_str(), AtFlags::AT_SYMLINK_NOFOLLOW) {
             Ok(stat) => {
                 if let Some(kind) = not_a_file(&stat) {
@@ -141,7 +139,7 @@ impl WorkFolder {
         Ok(if bytes.len() as u64 > most { FoundFile::TooLarge } else { FoundFile::Bytes(bytes) })
     }
 
-    /// Returns why a regular file is not read, although it could be.
+    /// Returns why a regular file must not be read, if so.
     fn closed(&self, stat: &FileStat) -> Option<String> {
         let owner = self.user().map_or_else(nix::unistd::geteuid, User::uid);
         if stat.st_nlink > 1 {
@@ -150,7 +148,7 @@ impl WorkFolder {
         if stat.st_uid != owner.as_raw() {
             return Some("it belongs to another user".to_owned());
         }
-        // Root could read it all the same; the verdict should not depend on who runs the match.
+        // Root could read it anyway, but the verdict must not depend on who runs the match.
         if stat.st_mode & Mode::S_IRUSR.bits() == 0 {
             return Some(format!("permission denied (mode {:03o})", stat.st_mode & 0o777));
         }
@@ -164,7 +162,7 @@ impl Drop for WorkFolder {
         if self.reused && place.tidy(&self.base).unwrap_or(false) {
             self.base.kept().push(place);
         } else {
-            // Nobody can be told; the base is removed once more as a whole when the sandbox is.
+            // An error cannot be reported here; the whole base is removed with the sandbox.
             let _ = remove(self.base.handle(), &place.name);
         }
     }
@@ -194,7 +192,7 @@ impl FolderHandle {
         }
     }
 
-    /// Removes everything in it and gives it another name, and tells whether it is as new now.
+    /// Empties and renames it, and returns whether it can be used again.
     fn tidy(&mut self, base: &Base) -> io::Result<bool> {
         clear(self.handle.as_fd())?;
         let name = CString::new(base.fresh()).expect("a number has no zero byte");
@@ -204,7 +202,7 @@ impl FolderHandle {
     }
 }
 
-/// Returns what a file that is none is instead.
+/// Returns the type of something that is not a regular file.
 fn not_a_file(stat: &FileStat) -> Option<NotAFile> {
     match SFlag::from_bits_truncate(stat.st_mode) & SFlag::S_IFMT {
         SFlag::S_IFREG => None,
@@ -216,7 +214,7 @@ fn not_a_file(stat: &FileStat) -> Option<NotAFile> {
     }
 }
 
-/// Returns a name that stays in its folder.
+/// Checks that a name does not lead out of its folder.
 fn plain(name: &str) -> io::Result<CString> {
     let wrong = || io::Error::new(io::ErrorKind::InvalidInput, format!("'{name}' is no plain file name"));
     if name.is_empty() || name == "." || name == ".." || name.contains('/') {

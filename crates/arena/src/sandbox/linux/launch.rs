@@ -1,4 +1,4 @@
-//! Starting the program in a process of its own.
+//! Starting the program in a new process.
 
 use std::convert::Infallible;
 use std::ffi::CString;
@@ -19,25 +19,25 @@ use super::raw::{fork_and, restore_sigpipe};
 use super::reason;
 use super::wire::Job;
 
-/// Where programs find other programs: the same on every machine.
+/// The search path of programs, the same on every machine.
 pub(super) const PATHS: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// How often a program that is still being written is tried again.
+/// How many times to retry a program that is still open for writing.
 const BUSY_TRIES: u32 = 20;
 
-/// A process on its way to become the program.
+/// A process that becomes the program.
 pub(super) struct Launched {
     /// The process.
     pub(super) pid: Pid,
-    /// Tells what becomes of it; it ends when the program has been started.
+    /// The pipe that reports its start; it is closed when the program is executed.
     pub(super) start: File,
 }
 
-/// How a start went.
+/// The outcome of a start.
 pub(super) enum StartOutcome {
-    /// The program runs since this time.
+    /// The program was started at this time.
     Made(Duration),
-    /// There is no program, for this reason.
+    /// The program was not started, with the reason.
     Failed(String),
 }
 
@@ -48,14 +48,14 @@ pub(super) fn launch(job: &Job) -> io::Result<Launched> {
     let pid = fork_and(|| {
         let mut tell = File::from(tell);
         let Err(fault) = become_program(job, parent, &mut tell);
-        // Nobody is left to be told if this fails.
+        // A failure of this cannot be reported.
         let _ = tell.write_all(fault.as_bytes());
         127
     })?;
     Ok(Launched { pid, start: File::from(start) })
 }
 
-/// Shuts this process in and executes the program; returns only what went wrong.
+/// Confines this process and executes the program; returns only on failure.
 fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible, String> {
     let ours = |fault: io::Error| format!("{OURS}{fault}");
     depart(job, parent).map_err(ours)?;
@@ -65,8 +65,8 @@ fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible,
     let time = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
     tell.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
     let mut fault = image.execute();
-    // A program that was copied or built just now may still be open for writing in a process that another thread of
-    // the master is starting at this moment, which closes it in an instant.
+    // A program that was just copied or built may still be open for writing in a process that another thread of floe
+    // has just forked, and that closes it in a moment.
     for _ in 0..BUSY_TRIES {
         if fault != Errno::ETXTBSY {
             break;
@@ -77,7 +77,7 @@ fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible,
     Err(reason::not_executed(&job.program, fault))
 }
 
-/// Makes the process as a program expects to find itself: in its folder, with nothing to read, and no signal held back.
+/// Sets up what a program expects: its folder, an empty standard input, and no blocked signals.
 fn prepare(job: &Job) -> io::Result<()> {
     chdir(&job.folder)?;
     dup2_stdin(File::open("/dev/null")?)?;
@@ -85,7 +85,7 @@ fn prepare(job: &Job) -> io::Result<()> {
     restore_sigpipe()
 }
 
-/// What is executed. The way of the standard library would hand whatever the kernel refuses to a shell.
+/// The arguments of `execve`. The standard library would pass a file that the kernel refuses to a shell.
 struct Image {
     program: CString,
     arguments: Vec<CString>,
@@ -111,13 +111,13 @@ impl Image {
     }
 }
 
-/// What comes before the time of the start.
+/// The byte before the time of the start.
 const NOW: u8 = b'T';
 
-/// What comes before a failure that is ours and not the program's.
+/// The byte before a failure that is ours, not the program's.
 const OURS: char = '!';
 
-/// Reads how a start went, when it is over. An error is a failure of ours.
+/// Reads the outcome of a start. An error is our failure.
 pub(super) fn read_start(start: &mut File) -> io::Result<StartOutcome> {
     let mut bytes = Vec::new();
     start.read_to_end(&mut bytes)?;
@@ -127,7 +127,7 @@ pub(super) fn read_start(start: &mut File) -> io::Result<StartOutcome> {
         return Err(io::Error::other(words.to_owned()));
     };
     let Some((time, fault)) = rest.split_first_chunk() else {
-        return Err(io::Error::other("the time of the start got lost"));
+        return Err(io::Error::other("the time of the start is missing"));
     };
     if fault.is_empty() {
         Ok(StartOutcome::Made(Duration::from_nanos(u64::from_le_bytes(*time))))

@@ -1,7 +1,7 @@
-//! The sandbox itself, on Linux.
+//! The sandbox on Linux.
 //!
-//! A run passes through: [`run`] in the game master, [`supervisor`] in a stub, [`launch`] and [`confine`] in the
-//! process that becomes the program. In the strict tier [`bubble`] lies between the last two.
+//! A run passes through [`run`] in the main process, [`supervisor`] in a stub, and [`launch`] and [`confine`] in the
+//! process that becomes the program. In the strict tier, [`bubble`] comes before the last two.
 
 use std::ffi::OsString;
 use std::fs;
@@ -40,45 +40,43 @@ pub use admit::Admitted;
 pub use folder::WorkFolder;
 
 use self::base::Base;
-use self::bubble::Mould;
+use self::bubble::BubbleCommand;
 use self::probe::Bubblewrap;
 use self::staging::StagingArea;
 use self::users::Users;
 use self::wire::Job;
 use super::{Gap, Program, ResourceLimits, RunOutput, SandboxError, Stub, Tier, TierChoice};
 
-/// How many threads a user may start while programs run under the same user, besides those of the programs.
+/// How many threads the user may start besides those of the programs that run under the same user.
 const OTHER_THREADS: u64 = 512;
 
-/// The longest wall time: poll takes no longer ones.
+/// The longest wall time, which every system call accepts.
 const LONGEST_WALL: Duration = Duration::from_secs(1 << 30);
 
-/// A way to run programs, probed on this machine.
-///
-/// It may be used by several threads at once.
+/// A sandbox, probed on this machine. Several threads may use it at the same time.
 #[derive(Debug)]
 pub struct Sandbox {
     tier: Tier,
     stub: Stub,
-    /// The stub where users of programs can reach it.
+    /// The stub at a path that the users of programs can reach.
     inner: Stub,
     base: Arc<Base>,
     users: Option<Arc<Users>>,
     stage: Option<StagingArea>,
-    bubble: Option<(Bubblewrap, Mould)>,
+    bubble: Option<(Bubblewrap, BubbleCommand)>,
     landlock: u8,
-    /// How many threads our user had at the start.
+    /// The number of threads that our user had at the start.
     threads: u64,
     gaps: Vec<Gap>,
 }
 
 impl Sandbox {
-    /// Finds out what this machine can do, by doing it, and takes the tier that is wished for.
+    /// Probes what this machine supports, and sets up the requested tier.
     pub fn new(wish: TierChoice, stub: Stub) -> Result<Sandbox, SandboxError> {
         Sandbox::with_landlock(wish, stub, raw::landlock_version())
     }
 
-    /// Does as [`Sandbox::new`] on a machine with another version of Landlock, which must not be newer than its own.
+    /// Does the same as [`Sandbox::new`] with an older version of Landlock than the kernel has.
     #[doc(hidden)]
     pub fn with_landlock(wish: TierChoice, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
         match wish {
@@ -90,7 +88,7 @@ impl Sandbox {
 
     fn probed(tier: Tier, stub: Stub, landlock: u8) -> Result<Sandbox, SandboxError> {
         let impossible = |why: String| SandboxError::Tier { tier, why };
-        let base = Base::new().map_err(SandboxError::doing("make a place for private folders"))?;
+        let base = Base::new().map_err(SandboxError::doing("make a folder for work folders"))?;
         let base = Arc::new(base);
         let is_root = nix::unistd::geteuid().is_root();
         let mut sandbox = Sandbox {
@@ -109,7 +107,7 @@ impl Sandbox {
             return Ok(sandbox);
         }
         if is_root {
-            let users = Users::new().map_err(SandboxError::doing("keep users for programs apart"))?;
+            let users = Users::new().map_err(SandboxError::doing("reserve users for programs"))?;
             sandbox.users = Some(users);
             let stage = StagingArea::new(&sandbox.base);
             if !staging::is_reachable(&sandbox.stub.program) {
@@ -129,8 +127,8 @@ impl Sandbox {
         }
         if tier == Tier::Strict {
             let found = probe::find_bubblewrap().map_err(impossible)?;
-            let mould = Mould::new(&found.path, sandbox.inner.clone());
-            sandbox.bubble = Some((found, mould));
+            let command_prefix = BubbleCommand::new(&found.path, sandbox.inner.clone());
+            sandbox.bubble = Some((found, command_prefix));
         }
         probe::probe(&sandbox).map_err(impossible)?;
         Ok(sandbox)
@@ -141,12 +139,12 @@ impl Sandbox {
         self.tier
     }
 
-    /// Returns what shuts a program in, in one line for people and records.
+    /// Describes the isolation in one line, for people and records.
     pub fn description(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         parts.extend(self.bubble.as_ref().map(|(found, _)| found.version.clone()));
         if self.tier == Tier::None {
-            parts.push("programs can do whatever you can".to_owned());
+            parts.push("programs can do everything that you can do".to_owned());
         } else {
             if self.landlock > 0 {
                 parts.push(format!("landlock {}", self.landlock));
@@ -166,21 +164,21 @@ impl Sandbox {
         &self.gaps
     }
 
-    /// Makes a fresh private folder.
+    /// Makes a fresh work folder.
     pub fn folder(&self) -> io::Result<WorkFolder> {
         let reused = self.tier != Tier::None && filter::KNOWN;
         WorkFolder::new(&self.base, self.users.as_ref(), reused)
     }
 
-    /// Makes sure that a program is there and can be started, and finds out what it must be able to read.
+    /// Checks that a program exists and can be started, and determines what it must be able to read.
     ///
-    /// The program is looked for as given and, if it is a name alone, where a shell would. Fixed arguments that name
-    /// existing files or folders count as parts of the program. When its user could not reach them, copies are made.
+    /// A program without a folder in its name is also looked up on the search path. Fixed arguments that name existing
+    /// files or folders count as parts of the program. Files that its user could not reach are copied.
     pub fn admit(&self, program: &Program) -> Result<Admitted, SandboxError> {
         admit::admit(program, self.base.path(), self.stage.as_ref())
     }
 
-    /// Runs a program once in a folder, and gives back how it ended when nothing of it is left.
+    /// Runs a program once in a folder, and returns when all its processes have ended.
     pub fn run(
         &self,
         program: &Admitted,
@@ -201,7 +199,7 @@ impl Sandbox {
             threads: if user.is_some() { processes } else { self.threads + OTHER_THREADS + processes },
             readable: program.readable.iter().map(OsString::from).collect(),
             bubble: match &self.bubble {
-                Some((_, mould)) => mould.command(folder.path(), &program.readable),
+                Some((_, command_prefix)) => command_prefix.command(folder.path(), &program.readable),
                 None => Vec::new(),
             },
             landlock: self.landlock,
@@ -224,7 +222,7 @@ fn threads_of_ours() -> u64 {
     entries.filter_map(|entry| threads(&entry.path())).sum()
 }
 
-/// Does the work of a stub, as its first argument says.
+/// Runs the part of a stub that its first argument names.
 pub(super) fn stub(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut arguments = arguments.into_iter();
     let work = arguments.next().unwrap_or_default();
@@ -239,7 +237,7 @@ pub(super) fn stub(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             print!("{}", misses.join(", "));
             return ExitCode::from(u8::from(!misses.is_empty()));
         }
-        _ => Err(io::Error::other("this is a part of floe that only floe itself starts")),
+        _ => Err(io::Error::other("only floe itself starts this part of floe")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

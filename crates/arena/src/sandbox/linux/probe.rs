@@ -1,4 +1,4 @@
-//! Finding out what this machine can do, by doing it.
+//! Probing what this machine supports, by trying it.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -16,28 +16,28 @@ use super::launch::PATHS;
 use super::{Sandbox, filter};
 use crate::sandbox::{ExitReason, Gap, Guard, ResourceLimits, Tier};
 
-/// The argument that makes us the program of a probe.
+/// The argument that makes floe the program of a probe.
 pub(super) const PROBE: &str = "probe";
 
-/// What helps where there is no bubblewrap.
+/// The remedy where there is no bubblewrap.
 const INSTALL: &str = "bubblewrap is not installed; install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf \
                        install bubblewrap; Arch: pacman -S bubblewrap)";
 
-/// What helps where bubblewrap does not work.
+/// The remedy where bubblewrap does not work.
 const ALLOW: &str = "bubblewrap needs user namespaces, which may be turned off here (sysctl \
                      kernel.unprivileged_userns_clone=1 or kernel.apparmor_restrict_unprivileged_userns=0), or \
                      forbidden by the container that this runs in";
 
-/// A bubblewrap that was found.
+/// An installed bubblewrap.
 #[derive(Clone, Debug)]
 pub(super) struct Bubblewrap {
-    /// Its program.
+    /// Its path.
     pub(super) path: PathBuf,
-    /// What it calls itself, such as `bubblewrap 0.8.0`.
+    /// Its name and version, such as `bubblewrap 0.8.0`.
     pub(super) version: String,
 }
 
-/// Looks for bubblewrap.
+/// Finds bubblewrap.
 pub(super) fn find_bubblewrap() -> Result<Bubblewrap, String> {
     let ours = env::var_os("PATH").unwrap_or_default();
     let folders = env::split_paths(&ours).chain(env::split_paths(PATHS));
@@ -49,7 +49,7 @@ pub(super) fn find_bubblewrap() -> Result<Bubblewrap, String> {
     Ok(Bubblewrap { path, version })
 }
 
-/// Runs a program that tries what it must not be able to do, and returns what it could or why it did not run.
+/// Runs a program that tries forbidden actions, and fails with those that succeeded, or with why it did not run.
 pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     let text = |fault: io::Error| fault.to_string();
     let secret = sandbox.base.path().join("secret");
@@ -73,7 +73,7 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     Err(format!("a probe ended with {:?} ({})", ran.ended, String::from_utf8_lossy(&said).trim()))
 }
 
-/// Does the work of the program of a probe, and returns what should not be so.
+/// Runs as the program of a probe, and returns the forbidden actions that succeeded.
 pub(super) fn misses(secret: &Path) -> Vec<&'static str> {
     let checks = [
         (fs::write("made", "made").is_err(), "it cannot write into its folder"),

@@ -1,4 +1,4 @@
-//! Why a file cannot be started as a program, in words that help.
+//! Helpful reasons why a file cannot be started as a program.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -9,10 +9,10 @@ use nix::unistd::{AccessFlags, access};
 
 use super::launch::PATHS;
 
-/// How much of a file is looked at.
+/// How many bytes of a file are examined.
 const HEAD: usize = 512;
 
-/// Returns why a file is certainly no program, if so.
+/// Returns why a file is certainly not a program, if so.
 pub(super) fn unfit(path: &Path) -> Option<String> {
     let Ok(meta) = fs::metadata(path) else { return Some("it cannot be looked at".to_owned()) };
     if meta.is_dir() {
@@ -27,7 +27,7 @@ pub(super) fn unfit(path: &Path) -> Option<String> {
     if access(path, AccessFlags::X_OK).is_err() {
         return Some(format!("it is not executable; try: chmod +x '{}'", path.display()));
     }
-    // One that can be executed but not read is for the kernel to judge.
+    // Only the kernel can judge a file that is executable but not readable.
     let head = head(path)?;
     match head.strip_prefix(b"#!") {
         Some(line) => unfit_interpreter(line),
@@ -39,7 +39,7 @@ pub(super) fn unfit(path: &Path) -> Option<String> {
     }
 }
 
-/// Returns what is wrong with the interpreter that a first line names.
+/// Returns the problem with the interpreter that the first line names, if any.
 fn unfit_interpreter(line: &[u8]) -> Option<String> {
     let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default();
     if line.ends_with(b"\r") {
@@ -49,9 +49,9 @@ fn unfit_interpreter(line: &[u8]) -> Option<String> {
     let mut words = line.split_ascii_whitespace();
     let interpreter = words.next().unwrap_or_default();
     if !Path::new(interpreter).is_file() {
-        return Some(format!("the interpreter '{interpreter}' that its first line names is not there"));
+        return Some(format!("the interpreter '{interpreter}' of its first line does not exist"));
     }
-    // With `env`, the name of the interpreter follows, and is looked for in the path of programs, not in ours.
+    // With `env`, the name of the interpreter follows, and is looked up on the search path of programs, not on ours.
     let name = words.next().filter(|_| interpreter.ends_with("/env"))?;
     let plain = !name.starts_with('-') && !name.contains(['=', '/']);
     let found = || PATHS.split(':').any(|folder| Path::new(folder).join(name).is_file());
@@ -67,7 +67,7 @@ pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
     let known = match fault {
         Errno::ENOEXEC => Some(foreign(&head(path).unwrap_or_default()).to_owned()),
         Errno::ENOENT if path.exists() => {
-            Some("the interpreter or the loader that it asks for is not there".to_owned())
+            Some("the interpreter or the loader that it asks for does not exist".to_owned())
         }
         Errno::EACCES => unfit(path),
         _ => None,
@@ -75,7 +75,7 @@ pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
     known.unwrap_or_else(|| fault.desc().to_lowercase())
 }
 
-/// Returns what a file is that this system does not execute.
+/// Describes a file that this system cannot execute.
 fn foreign(head: &[u8]) -> &'static str {
     match head {
         [0x7f, b'E', b'L', b'F', ..] => "it was built for another kind of processor",

@@ -1,7 +1,7 @@
-//! Removing what a hostile program left in its folder: modes that shut us out, deep trees, any number of files.
+//! Removing what a hostile program left in its folder: modes without permissions, deep trees, any number of files.
 //!
-//! Nothing is followed: every step is taken relative to an open folder, and a link is removed as a link. It counts on
-//! every process that could still change the folder being gone.
+//! No link is followed: every step is relative to an open folder, and a link is removed as a link. All processes that
+//! could change the folder must have ended.
 
 use std::ffi::{CStr, CString};
 use std::io;
@@ -15,13 +15,13 @@ use nix::unistd::{UnlinkatFlags, unlinkat};
 
 use super::open::FOLDER;
 
-/// How deep it goes before it takes what lies deeper up to the top: each level holds a file descriptor.
+/// The greatest depth, beyond which folders are first moved to the top: each level holds a file descriptor.
 const DEEP: u32 = 32;
 
-/// How many names are held at a time.
+/// How many names are read at a time.
 const BATCH: usize = 4096;
 
-/// Removes an entry of a folder, with everything in it if it is a folder.
+/// Removes an entry of a folder, recursively.
 pub(super) fn remove(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     match unlinkat(parent, name, UnlinkatFlags::NoRemoveDir) {
         Ok(()) | Err(Errno::ENOENT) => return Ok(()),
@@ -32,15 +32,15 @@ pub(super) fn remove(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     Ok(unlinkat(parent, name, UnlinkatFlags::RemoveDir)?)
 }
 
-/// Removes everything in a folder of which we have the rights.
+/// Empties a folder that we own.
 pub(super) fn clear(folder: BorrowedFd<'_>) -> io::Result<()> {
     let mut lifted = 0;
-    // What is lifted up to the top may be deep again, but every pass takes some levels off.
+    // What is moved to the top may be deep again, but every pass removes some levels.
     while empty(folder, folder, 0, &mut lifted)? {}
     Ok(())
 }
 
-/// Removes everything in a folder or lifts it up to the top, and tells whether there was anything.
+/// Removes everything in a folder or moves it to the top, and returns whether there was anything.
 fn empty(top: BorrowedFd<'_>, folder: BorrowedFd<'_>, depth: u32, lifted: &mut u64) -> io::Result<bool> {
     let mut any = false;
     loop {
@@ -62,14 +62,14 @@ fn empty(top: BorrowedFd<'_>, folder: BorrowedFd<'_>, depth: u32, lifted: &mut u
             empty(top, inner.as_fd(), depth + 1, lifted)?;
             unlinkat(folder, name.as_c_str(), UnlinkatFlags::RemoveDir)?;
         }
-        // At the top, what was lifted would be met again and again within one pass.
+        // At the top, moved folders would be found again and again within one pass.
         if depth == 0 && *lifted > before {
             return Ok(true);
         }
     }
 }
 
-/// Moves a folder up to the top under a new name.
+/// Moves a folder to the top under a new name.
 fn lift(top: BorrowedFd<'_>, folder: BorrowedFd<'_>, name: &CStr, lifted: &mut u64) -> io::Result<()> {
     loop {
         *lifted += 1;
@@ -80,11 +80,11 @@ fn lift(top: BorrowedFd<'_>, folder: BorrowedFd<'_>, name: &CStr, lifted: &mut u
     }
 }
 
-/// Opens a folder for reading, and gives ourselves the right to change it first.
+/// Gives us the permissions to change a folder, and opens it for reading.
 pub(super) fn unlock(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<OwnedFd> {
     let handle = openat(parent, name, FOLDER | OFlag::O_PATH, Mode::empty())?;
     if Mode::from_bits_truncate(fstat(&handle)?.st_mode) & Mode::S_IRWXU != Mode::S_IRWXU {
-        // The way over the handle cannot be led astray by a link, which a mode set by name could.
+        // The mode is set through the handle: a name could be replaced by a link.
         let path = format!("/proc/self/fd/{}", handle.as_raw_fd());
         fchmodat(nix::fcntl::AT_FDCWD, path.as_str(), Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
     }

@@ -1,4 +1,4 @@
-//! The game master's side of a run: it gives the job to a stub, and collects what the program prints.
+//! The main process's side of a run: it sends the job to a stub, and collects the output of the program.
 
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
@@ -13,13 +13,13 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use super::wire::{ENOUGH, Job, StubReport};
 use crate::sandbox::{ExitReason, RunOutput, Stub};
 
-/// The argument that makes us the stub of a game master.
+/// The argument that makes floe a supervising stub.
 pub(super) const SUPERVISE: &str = "supervise";
 
-/// How much longer than the program a stub may take, on the most crowded machine.
+/// How much longer than the program a stub may take, even on a busy machine.
 const SLACK: Duration = Duration::from_secs(120);
 
-/// Has a job done by a stub.
+/// Runs a job in a stub.
 pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<RunOutput> {
     let (master, theirs) = UnixStream::pair()?;
     let mut child = Command::new(&stub.program)
@@ -29,11 +29,11 @@ pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<RunOutput> {
         .stdin(Stdio::from(OwnedFd::from(theirs)))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        // A Ctrl-C is for the game master, which then decides about its programs.
+        // Ctrl-C must reach only the main process, which then decides about its programs.
         .process_group(0)
         .spawn()?;
     let collected = collect(&mut child, master, job);
-    // Whatever happened, the stub ends now: it has lost its master, and with it its job.
+    // In any case the stub ends now, since its connection is closed.
     child.wait()?;
     collected
 }
@@ -42,13 +42,13 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
     let limits = &job.limits;
     let mut report = match job.send(&mut master) {
         Ok(()) => None,
-        Err(fault) => Some(StubReport::Failed(format!("the stub does not listen: {fault}"))),
+        Err(fault) => Some(StubReport::Failed(format!("the stub does not accept its job: {fault}"))),
     };
     let mut room = limits.output;
     let mut out = Pipe::new(child.stdout.take().map(OwnedFd::from));
     let mut err = Pipe::new(child.stderr.take().map(OwnedFd::from));
     let end = Instant::now() + limits.wall + SLACK;
-    let mut told = false;
+    let mut asked = false;
     while report.is_none() || out.open.is_some() || err.open.is_some() {
         let Some(left) = end.checked_duration_since(Instant::now()) else {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "the stub does not answer"));
@@ -70,21 +70,20 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
             }
         }
         if report.is_none() && ready.next() == Some(true) {
-            report = Some(
-                StubReport::receive(&mut master)
-                    .unwrap_or_else(|fault| StubReport::Failed(format!("the stub broke off: {fault}"))),
-            );
+            report = Some(StubReport::receive(&mut master).unwrap_or_else(|fault| {
+                StubReport::Failed(format!("the connection to the stub broke: {fault}"))
+            }));
         }
-        if report.is_none() && !told && (out.more || err.more) {
-            told = true;
-            // It may be over by itself just now.
+        if report.is_none() && !asked && (out.more || err.more) {
+            asked = true;
+            // The program may have ended just now.
             let _ = master.write(&[ENOUGH]);
         }
     }
     finish(report, out, err)
 }
 
-/// Puts together what came of a run.
+/// Returns the output of a run.
 fn finish(report: Option<StubReport>, out: Pipe, err: Pipe) -> io::Result<RunOutput> {
     let over = out.more || err.more;
     let (stdout, stderr) = (out.bytes, err.bytes);
@@ -98,19 +97,19 @@ fn finish(report: Option<StubReport>, out: Pipe, err: Pipe) -> io::Result<RunOut
             Ok(RunOutput { ended, took, stdout, stderr, leftovers })
         }
         Some(StubReport::Failed(why)) => {
-            let said = String::from_utf8_lossy(&stderr);
-            let said = said.trim();
-            Err(io::Error::other(if said.is_empty() { why } else { format!("{why}: {said}") }))
+            let printed = String::from_utf8_lossy(&stderr);
+            let printed = printed.trim();
+            Err(io::Error::other(if printed.is_empty() { why } else { format!("{why}: {printed}") }))
         }
-        None => Err(io::Error::other("the stub said nothing")),
+        None => Err(io::Error::other("the stub sent no report")),
     }
 }
 
-/// What comes from one stream of the program.
+/// One output stream of the program.
 struct Pipe {
     open: Option<std::fs::File>,
     bytes: Vec<u8>,
-    /// There was more than was kept.
+    /// Whether there was more output than was kept.
     more: bool,
 }
 
@@ -119,7 +118,7 @@ impl Pipe {
         Pipe { open: fd.map(std::fs::File::from), bytes: Vec::new(), more: false }
     }
 
-    /// Reads what is there, and keeps as much as there is room for.
+    /// Reads what is available, and keeps as much as there is room for.
     fn read(&mut self, room: &mut u64) -> io::Result<()> {
         let Some(file) = &mut self.open else { return Ok(()) };
         let mut chunk = [0; 1 << 14];

@@ -1,7 +1,7 @@
-//! Copies of programs, for users who cannot reach the originals.
+//! The staging area: copies of programs, for users who cannot reach the originals.
 //!
-//! When the game master is root, programs run as users without a name, to whom a home folder is closed. What such a
-//! user cannot reach is copied once, with the folder that it lies in unless that is large.
+//! When floe runs as root, programs run as users without a name, who cannot read home folders. Files that such a user
+//! cannot reach are copied once, together with their folder unless it is large.
 
 use std::collections::HashMap;
 use std::fs::{self, File, Permissions};
@@ -14,25 +14,25 @@ use nix::libc;
 
 use super::base::Base;
 
-/// A folder with more than this is not copied as a whole.
+/// A folder with more than this is not copied entirely.
 const MOST_BYTES: u64 = 64 << 20;
 const MOST_ENTRIES: u32 = 1000;
 
-/// Where copies are put.
+/// The staging area.
 #[derive(Debug)]
 pub(super) struct StagingArea {
     base: Arc<Base>,
-    /// What was copied, with the copies.
+    /// The copies by their originals.
     copies: Mutex<HashMap<PathBuf, PathBuf>>,
 }
 
 impl StagingArea {
-    /// Makes an empty stage in a base.
+    /// Makes an empty staging area in a base.
     pub(super) fn new(base: &Arc<Base>) -> StagingArea {
         StagingArea { base: Arc::clone(base), copies: Mutex::default() }
     }
 
-    /// Copies a file, with its folder unless it is to be alone, and returns where the copy is.
+    /// Copies a file, with its folder unless `alone`, and returns the path of the copy.
     pub(super) fn file(&self, path: &Path, alone: bool) -> io::Result<PathBuf> {
         if let (Some(folder), Some(name), false) = (path.parent(), path.file_name(), alone) {
             match self.folder(folder) {
@@ -44,18 +44,18 @@ impl StagingArea {
         self.once(path, |to| copy_file(path, to))
     }
 
-    /// Copies a folder and returns where the copy is.
+    /// Copies a folder, and returns the path of the copy.
     pub(super) fn folder(&self, path: &Path) -> io::Result<PathBuf> {
         self.once(path, |to| copy_folder(path, to, &mut Room { bytes: MOST_BYTES, entries: MOST_ENTRIES }))
     }
 
-    /// Makes a copy unless there is one.
+    /// Makes a copy unless it exists.
     fn once(&self, path: &Path, copy: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<PathBuf> {
         let mut copies = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(copy) = copies.get(path) {
             return Ok(copy.clone());
         }
-        // In a folder of its own it can keep its name, by which some programs know who they are.
+        // In its own folder it can keep its name, which some programs look at.
         let place = self.base.path().join(self.base.fresh());
         fs::create_dir(&place)?;
         fs::set_permissions(&place, Permissions::from_mode(0o711))?;
@@ -73,7 +73,7 @@ impl StagingArea {
     }
 }
 
-/// How much may still be copied.
+/// The size that may still be copied.
 struct Room {
     bytes: u64,
     entries: u32,
@@ -102,14 +102,14 @@ fn copy_folder(from: &Path, to: &Path, room: &mut Room) -> io::Result<()> {
         } else if meta.is_file() {
             copy_file(&from, &to)?;
         }
-        // Pipes, sockets and devices are no part of a program.
+        // Pipes, sockets and devices are not parts of a program.
     }
     Ok(())
 }
 
-/// Copies a file so that everybody can read it, and execute it if its owner can.
+/// Copies a file so that all users can read it, and execute it if its owner can.
 fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
-    // Should it have become a pipe by now, nobody waits for it.
+    // It may have become a pipe meanwhile, which must not block.
     let mut source =
         File::options().read(true).custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK).open(from)?;
     let mode = if source.metadata()?.mode() & 0o111 == 0 { 0o644 } else { 0o755 };
@@ -118,7 +118,7 @@ fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
     copy.set_permissions(Permissions::from_mode(mode))
 }
 
-/// Tells whether a user without any group in common can reach and read a path, and execute it if its owner can.
+/// Returns whether an unrelated user can reach and read a path, and execute it if its owner can.
 pub(super) fn is_reachable(path: &Path) -> bool {
     let passable = |path: &Path| fs::metadata(path).is_ok_and(|meta| meta.mode() & 0o001 != 0);
     let open = fs::metadata(path).is_ok_and(|meta| {

@@ -1,7 +1,7 @@
-//! The stub's work: it starts one program, watches over it, and sweeps up what is left of it.
+//! The supervisor in the stub: it starts one program, enforces its limits, and kills what is left of it.
 //!
-//! It has one thread and waits for whatever comes first: the end of a process, a word of its master, a limit. When
-//! its master is gone, killed without a chance to clean up, it kills the program and removes the folder itself.
+//! It has one thread, and waits for the first of these events: a process ends, the main process sends a byte, a limit is
+//! reached. When the main process was killed, it kills the program and removes the folder itself.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -36,10 +36,10 @@ use super::watch::{Watch, peak};
 use super::wire::{Job, StubReport};
 use crate::sandbox::{ExitReason, Tier};
 
-/// How long a start may take; it is the kernel's and bubblewrap's time, not the program's.
+/// How long a start may take. This is the time of the kernel and bubblewrap, not of the program.
 const START: Duration = Duration::from_secs(20);
 
-/// Does one job for the master at the other end of a socket.
+/// Runs one job for the main process at the other end of a socket.
 pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
     let job = Job::receive(&mut master)?;
     let report = match supervise(&job, &master) {
@@ -49,7 +49,7 @@ pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
     if let Some(report) = report {
         return report.send(&mut master);
     }
-    // The master is gone: nobody else will remove the folder.
+    // The main process is dead, so the stub must remove the folder.
     if let (Some(parent), Some(name)) = (job.folder.parent(), job.folder.file_name()) {
         let parent = open(parent, FOLDER, Mode::empty())?;
         remove(parent.as_fd(), &CString::new(name.as_bytes())?)?;
@@ -57,7 +57,7 @@ pub(super) fn serve(mut master: UnixStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs the program of a job; there is no report if the master is gone.
+/// Runs the program of a job; there is no report when the main process is dead.
 fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<StubReport>> {
     prctl::set_child_subreaper(true)?;
     let sweep = choose_sweep(job)?;
@@ -71,13 +71,13 @@ fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<StubReport>> {
     } else {
         Child::Plain(launch(job)?)
     };
-    // The program's pipes must end with the program.
+    // The pipes must close when the program ends.
     let nothing = File::options().write(true).open("/dev/null")?;
     dup2_stdout(&nothing)?;
     dup2_stderr(&nothing)?;
     let mut run = Run { job, child, sweep, started: None, over: None, end: None, gone: false, failed: None };
     let outcome = run.watch(&ends, master);
-    // Whatever happened, nothing stays.
+    // In any case, all processes are killed.
     let leftovers = run.clean_up();
     master.set_nonblocking(false)?;
     outcome?;
@@ -88,11 +88,11 @@ fn supervise(job: &Job, master: &UnixStream) -> io::Result<Option<StubReport>> {
     Ok(Some(run.report(leftovers)))
 }
 
-/// Finds the surest way to kill everything that there is on this machine for this job.
+/// Chooses the most reliable way to kill all processes that this machine offers for this job.
 fn choose_sweep(job: &Job) -> io::Result<Sweep> {
     let parent = Pid::from_raw(job.master);
     if getppid() != parent {
-        return Err(io::Error::other("the game master is gone"));
+        return Err(io::Error::other("the main process is dead"));
     }
     if job.tier != Tier::None && job.landlock >= domain::SCOPES && domain::keep_signals_in(parent)? {
         return Ok(Sweep::Domain);
@@ -100,7 +100,7 @@ fn choose_sweep(job: &Job) -> io::Result<Sweep> {
     Ok(job.user.map_or(Sweep::Tree, |id| Sweep::User(Uid::from_raw(id))))
 }
 
-/// The process that becomes the program, or the one that leads to it.
+/// The process that becomes the program, or that of bubblewrap.
 enum Child {
     Plain(Launched),
     Bubble(Bubble),
@@ -114,7 +114,7 @@ impl Child {
         }
     }
 
-    fn news(&self) -> BorrowedFd<'_> {
+    fn messages(&self) -> BorrowedFd<'_> {
         match self {
             Child::Plain(launched) => launched.start.as_fd(),
             Child::Bubble(bubble) => bubble.socket.as_fd(),
@@ -122,7 +122,7 @@ impl Child {
     }
 }
 
-/// How the program ended by itself, when, and with how many others left.
+/// The end of a program that was not killed: how, when, and with how many processes left.
 struct End {
     ended: ExitReason,
     time: Duration,
@@ -134,7 +134,7 @@ struct Run<'a> {
     child: Child,
     sweep: Sweep,
     started: Option<Duration>,
-    /// The limit that it broke, for which it was killed.
+    /// The limit that it exceeded, for which it was killed.
     over: Option<ExitReason>,
     end: Option<End>,
     gone: bool,
@@ -142,12 +142,12 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Waits until the program has ended, by itself or by us.
+    /// Waits until the program has ended or must be killed.
     fn watch(&mut self, ends: &SignalFd, master: &UnixStream) -> io::Result<()> {
         let mut watch = Watch::new(self.job);
         let watched = self.job.tier != Tier::None;
         let launched = now();
-        let mut news_end = false;
+        let mut messages_end = false;
         while self.end.is_none() && self.failed.is_none() {
             let deadline =
                 self.started.map_or(launched + START, |start| start.saturating_add(self.job.limits.wall));
@@ -156,8 +156,8 @@ impl Run<'_> {
                 PollFd::new(ends.as_fd(), PollFlags::POLLIN),
                 PollFd::new(master.as_fd(), PollFlags::POLLIN),
             ];
-            if !news_end {
-                fds.push(PollFd::new(self.child.news(), PollFlags::POLLIN));
+            if !messages_end {
+                fds.push(PollFd::new(self.child.messages(), PollFlags::POLLIN));
             }
             let wait = TimeSpec::from_duration(wake.saturating_sub(now()));
             match ppoll(&mut fds, Some(wait), None) {
@@ -165,9 +165,9 @@ impl Run<'_> {
                 Err(fault) => return Err(fault.into()),
             }
             let ready: Vec<bool> = fds.iter().map(|fd| fd.any() == Some(true)).collect();
-            // News first: a program that has ended already has been started before.
+            // Messages come first: a program that has ended was started before.
             if ready.get(2) == Some(&true) {
-                news_end = self.hear()?;
+                messages_end = self.receive()?;
             }
             if ready[0] {
                 while ends.read_signal()?.is_some() {}
@@ -176,7 +176,7 @@ impl Run<'_> {
             if self.end.is_some() || self.failed.is_some() {
                 break;
             }
-            if ready[1] && self.ask(master)? {
+            if ready[1] && self.read_master(master)? {
                 break;
             }
             if now() >= deadline {
@@ -196,8 +196,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Hears from the child, and tells whether that was all it had to say.
-    fn hear(&mut self) -> io::Result<bool> {
+    /// Receives a message of the child, and returns whether it was the last one.
+    fn receive(&mut self) -> io::Result<bool> {
         match &mut self.child {
             Child::Plain(launched) => {
                 match read_start(&mut launched.start)? {
@@ -209,7 +209,7 @@ impl Run<'_> {
                 }
                 Ok(true)
             }
-            Child::Bubble(bubble) => match bubble.hear()? {
+            Child::Bubble(bubble) => match bubble.receive()? {
                 Some(BubbleMessage::Started(time)) => {
                     self.started = Some(time);
                     Ok(false)
@@ -223,13 +223,13 @@ impl Run<'_> {
                     self.failed = Some(why);
                     Ok(true)
                 }
-                // Its end tells the rest.
+                // Its exit status shows the rest.
                 None => Ok(true),
             },
         }
     }
 
-    /// Waits for whoever has ended.
+    /// Waits for all processes that have ended.
     fn reap(&mut self) -> io::Result<()> {
         while let Waited::Ended(pid, status) = wait(true)? {
             self.ended(pid, status);
@@ -237,7 +237,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Takes note of the end of a process.
+    /// Handles the end of a process.
     fn ended(&mut self, pid: Pid, status: ExitStatus) {
         let time = now();
         if pid != self.child.pid() || self.end.is_some() {
@@ -245,16 +245,16 @@ impl Run<'_> {
         }
         let ended = how(status);
         if matches!(self.child, Child::Bubble(_)) {
-            // It may have said more than was heard yet. A failure to hear is no word.
-            while self.end.is_none() && self.failed.is_none() && !self.hear().unwrap_or(true) {}
+            // It may have sent more messages. A failure to receive counts as the end.
+            while self.end.is_none() && self.failed.is_none() && !self.receive().unwrap_or(true) {}
             if self.end.is_some() || self.failed.is_some() {
                 return;
             }
         }
         match self.child {
             Child::Plain(_) => self.end = Some(End { ended, time, leftovers: None }),
-            // The bubble says what becomes of the program before it bursts, unless it never came to that, or the
-            // program found a way to burst it.
+            // The first process inside reports the end of the program before bubblewrap exits, unless the program was
+            // never started, or found a way to kill it.
             Child::Bubble(_) if self.over.is_none() => match self.started {
                 Some(_) => {
                     self.end = Some(End { ended: ExitReason::Signal(libc::SIGKILL), time, leftovers: None });
@@ -265,8 +265,8 @@ impl Run<'_> {
         }
     }
 
-    /// Asks what the master wants, and tells whether the program is to be stopped.
-    fn ask(&mut self, mut master: &UnixStream) -> io::Result<bool> {
+    /// Reads from the main process, and returns whether the program must be killed.
+    fn read_master(&mut self, mut master: &UnixStream) -> io::Result<bool> {
         let mut word = [0];
         match master.read(&mut word) {
             Ok(0) => {
@@ -286,14 +286,14 @@ impl Run<'_> {
         }
     }
 
-    /// Kills everything, and returns how many processes the program had left alive when it ended by itself.
+    /// Kills all processes, and returns how many the program had left when it ended.
     fn clean_up(&mut self) -> io::Result<u32> {
         let sweep = self.sweep;
         let main = self.child.pid();
-        let told = self.end.as_ref().and_then(|end| end.leftovers);
-        let count = match (told, &self.end) {
-            (Some(told), _) => told,
-            // Nobody to wait for is nobody left, which is nearly always so.
+        let reported = self.end.as_ref().and_then(|end| end.leftovers);
+        let count = match (reported, &self.end) {
+            (Some(reported), _) => reported,
+            // Usually there is no process left, and none has to be counted.
             (None, Some(_)) if wait(true)? == Waited::Nobody => return Ok(0),
             (None, Some(_)) => living(&[main]),
             (None, None) => 0,
@@ -302,13 +302,13 @@ impl Run<'_> {
         Ok(count)
     }
 
-    /// Returns what came of it.
+    /// Returns the report.
     fn report(&self, leftovers: u32) -> StubReport {
         if let Some(why) = &self.failed {
             return StubReport::Failed(why.clone());
         }
         let Some(end) = &self.end else {
-            // Killed within a bubble, which then has nothing to tell.
+            // It was killed within bubblewrap, which sends no report then.
             let ended = self.over.clone().unwrap_or(ExitReason::Signal(libc::SIGKILL));
             return StubReport::Ran { ended, took: self.took(now()), leftovers };
         };
@@ -318,7 +318,7 @@ impl Run<'_> {
             (None, ExitReason::NotStarted(_)) => end.ended.clone(),
             (None, ExitReason::Signal(libc::SIGXCPU)) if self.job.tier != Tier::None => ExitReason::OverCpu,
             (None, ExitReason::Signal(libc::SIGXFSZ)) if self.job.tier != Tier::None => ExitReason::OverFiles,
-            // It may have taken everything between two looks, and aborted when it got no more.
+            // It may have used all memory between two checks, and aborted when an allocation failed.
             (None, ExitReason::Signal(_))
                 if self.job.tier != Tier::None && peak() > self.job.limits.memory =>
             {

@@ -1,7 +1,7 @@
-//! Killing everything that a program started, however it hid: `setsid`, double forks, fork bombs.
+//! Killing all processes that a program started, whatever it did: `setsid`, double forks, fork bombs.
 //!
-//! The stub is the subreaper of everything below it, so a process that loses its parent becomes its child; when it
-//! has no children left, nothing is left at all.
+//! The stub is the subreaper of all processes below it, so a process that loses its parent becomes its child. When the
+//! stub has no children left, no process of the program is left.
 
 use std::io;
 use std::process::ExitStatus;
@@ -19,23 +19,23 @@ use super::tree;
 /// Every process that the caller may signal.
 const EVERYBODY: Pid = Pid::from_raw(-1);
 
-/// How long killed processes may take to go; more means that the kernel holds one back.
+/// How long killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How everything below us is killed.
+/// How all processes below us are killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sweep {
-    /// Our signals cannot leave our domain, and everybody in it is ours: one signal to everybody, which no fork bomb
-    /// outruns.
+    /// By one signal to all processes, which no fork bomb can outrun. Our signals cannot leave our Landlock domain, and
+    /// all processes in it are ours.
     Domain,
-    /// The program has a user for itself: one signal to everybody, sent as that user.
+    /// By one signal to all processes of the user that only this program has.
     User(Uid),
-    /// Process after process. They are stopped first, so that they cannot start others meanwhile.
+    /// One process after the other. They are stopped first, so that they cannot start others meanwhile.
     Tree,
 }
 
 impl Sweep {
-    /// Kills everything below us.
+    /// Kills all processes below us.
     pub(super) fn kill(self) -> io::Result<()> {
         match self {
             Sweep::Domain => everybody(),
@@ -53,7 +53,7 @@ impl Sweep {
             Sweep::Tree => {
                 stop_all();
                 for pid in tree::below_us() {
-                    // Gone already is as good.
+                    // It may have ended already.
                     let _ = kill(pid, Signal::SIGKILL);
                 }
                 Ok(())
@@ -61,7 +61,7 @@ impl Sweep {
         }
     }
 
-    /// Kills everything below us and waits until nothing is left. Whoever ends is told to `reaped`.
+    /// Kills all processes below us and waits until none is left. `reaped` gets each process that ends.
     pub(super) fn finish(self, mut reaped: impl FnMut(Pid, ExitStatus)) -> io::Result<()> {
         let end = now() + PATIENCE;
         let mut pause = Duration::from_micros(50);
@@ -75,7 +75,7 @@ impl Sweep {
                         std::thread::sleep(pause);
                         pause = (pause * 2).min(Duration::from_millis(5));
                     }
-                    // Again and again, for those that slipped through while being born.
+                    // Repeated, for processes that were just being started.
                     self.kill()?;
                     killed = true;
                     if now() > end {
@@ -87,16 +87,16 @@ impl Sweep {
     }
 }
 
-/// Kills everybody whom we may signal. The caller has made sure that these are the right ones.
+/// Kills all processes that we may signal. The caller makes sure that these are the right ones.
 fn everybody() -> io::Result<()> {
     match kill(EVERYBODY, Signal::SIGKILL) {
-        // There was nobody.
+        // There was no process.
         Ok(()) | Err(Errno::ESRCH | Errno::EPERM) => Ok(()),
         Err(fault) => Err(fault.into()),
     }
 }
 
-/// Stops everything below us, until nothing new appears.
+/// Stops all processes below us, until no new ones appear.
 fn stop_all() {
     let mut stopped: Vec<Pid> = Vec::new();
     loop {
@@ -112,7 +112,7 @@ fn stop_all() {
     }
 }
 
-/// Counts the living processes below us, but for some.
+/// Counts the living processes below us, except some.
 pub(super) fn living(but: &[Pid]) -> u32 {
     let alive = |pid: &Pid| !but.contains(pid) && tree::stat(*pid).is_some_and(|stat| !stat.dead);
     u32::try_from(tree::below_us().iter().filter(|pid| alive(pid)).count()).unwrap_or(u32::MAX)

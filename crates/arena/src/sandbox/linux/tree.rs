@@ -5,9 +5,9 @@ use std::path::Path;
 
 use nix::unistd::Pid;
 
-/// Returns all processes below this one, dead ones that nobody has waited for included.
+/// Returns all processes below this one, zombies included.
 ///
-/// It may miss one that is being started at this moment; who must not miss any asks again.
+/// It may miss a process that is just being started; a caller that must not miss any asks again.
 pub(super) fn below_us() -> Vec<Pid> {
     let mut found: Vec<Pid> = Vec::new();
     let us = std::process::id().cast_signed();
@@ -35,7 +35,7 @@ fn parents() -> Vec<(i32, i32)> {
     .collect()
 }
 
-/// Returns those below one process.
+/// Returns the processes below one process.
 fn below(top: i32, parents: &[(i32, i32)]) -> Vec<Pid> {
     let mut found = vec![top];
     let mut next = 0;
@@ -56,7 +56,7 @@ fn children(parent: i32, found: &mut Vec<Pid>) {
     for thread in threads {
         let list = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
         for child in list.split_ascii_whitespace().filter_map(|word| word.parse().ok()) {
-            // A process is listed twice if it changed its parent meanwhile.
+            // A process that changed its parent meanwhile is listed twice.
             let child = Pid::from_raw(child);
             if !found.contains(&child) {
                 found.push(child);
@@ -65,22 +65,22 @@ fn children(parent: i32, found: &mut Vec<Pid>) {
     }
 }
 
-/// What the kernel says of a process.
+/// The state of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
-    /// It has ended, and only waits to be waited for.
+    /// Whether it is a zombie.
     pub(super) dead: bool,
-    /// The time on processors that it and those that it waited for used, in ticks.
+    /// The processor time of it and of the children that it waited for, in ticks.
     pub(super) ticks: u64,
 }
 
-/// Reads what the kernel says of a process, if there is one.
+/// Reads the state of a process, if it exists.
 pub(super) fn stat(pid: Pid) -> Option<Stat> {
     parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
 }
 
 fn parse(line: &str) -> Option<Stat> {
-    // The name of the program stands in brackets and may hold anything, brackets and blanks too.
+    // The name of the program is in parentheses, and may contain parentheses and blanks.
     let (_, rest) = line.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let dead = matches!(*fields.first()?, "Z" | "X");

@@ -1,7 +1,7 @@
-//! Users of their own for programs, when the game master is root.
+//! Separate users for programs, when floe runs as root.
 //!
-//! Every folder gets a user that no other folder has at the same time, on the whole machine: so the limit on processes
-//! counts one program alone, and one program cannot reach another's folder. The users need no names.
+//! Every folder gets a user that no other folder on the machine has at the same time, so that the limit on processes
+//! counts one program only, and a program cannot reach the folder of another. The users need no names.
 
 use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -12,14 +12,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nix::unistd::{Gid, Uid};
 
-/// The ids that are used: no person has one, and containers that map only 65536 ids have them.
+/// The ids that are used: no person has them, and containers that map only 65536 ids include them.
 const FIRST: u32 = 62_000;
 const LAST: u32 = 65_500;
 
-/// Where the locks lie that keep two game masters from using the same id, if it can be there.
+/// The folder of the locks that keep two processes of floe from using the same id, if it can be made.
 const LOCKS: &str = "/run/floe";
 
-/// All users of a sandbox.
+/// The users of a sandbox.
 #[derive(Debug)]
 pub(super) struct Users {
     locks: PathBuf,
@@ -29,23 +29,23 @@ pub(super) struct Users {
 #[derive(Debug)]
 struct Pool {
     free: Vec<u32>,
-    /// Ids from here on have not been looked at.
+    /// The first id that has not been tried.
     next: u32,
-    /// Held as long as the sandbox lives: ids are kept, since claiming one costs more than a turn should.
+    /// The locks, held as long as the sandbox: claiming an id takes too long for a turn.
     held: Vec<File>,
 }
 
 impl Users {
-    /// Finds a place for locks.
+    /// Finds a folder for locks.
     pub(super) fn new() -> io::Result<Arc<Users>> {
         let locks = place(Path::new(LOCKS)).or_else(|_| place(&env::temp_dir().join("floe-users")))?;
         let pool = Pool { free: Vec::new(), next: FIRST, held: Vec::new() };
         Ok(Arc::new(Users { locks, pool: Mutex::new(pool) }))
     }
 
-    /// Gives a user that nobody else has until it is dropped.
+    /// Returns a user that is exclusive until it is dropped.
     pub(super) fn take(self: &Arc<Users>) -> io::Result<User> {
-        // A lock held for a few instructions, except when a new id is claimed: nothing cheaper is needed.
+        // The lock is held for a few instructions only, except when a new id is claimed.
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         let id = match pool.free.pop() {
             Some(id) => id,
@@ -55,7 +55,7 @@ impl Users {
     }
 }
 
-/// Makes a folder for locks, or finds it; it must be root's alone, or anybody could hold up the game master.
+/// Opens or creates the folder for locks. It must belong to root, or another user could block floe.
 fn place(path: &Path) -> io::Result<PathBuf> {
     match DirBuilder::new().mode(0o700).create(path) {
         Err(fault) if fault.kind() != io::ErrorKind::AlreadyExists => return Err(fault),
@@ -70,7 +70,7 @@ fn place(path: &Path) -> io::Result<PathBuf> {
 }
 
 impl Pool {
-    /// Claims an id that no other game master and no process on the machine has.
+    /// Claims an id that no other floe and no process on the machine uses.
     fn claim(&mut self, locks: &Path) -> io::Result<u32> {
         let busy = ids_of_processes();
         while self.next <= LAST {
@@ -92,7 +92,7 @@ impl Pool {
     }
 }
 
-/// Returns the users of all processes that can be seen.
+/// Returns the users of all visible processes.
 fn ids_of_processes() -> Vec<u32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
@@ -102,7 +102,7 @@ fn ids_of_processes() -> Vec<u32> {
         .collect()
 }
 
-/// A user, with a group of its own, that one program has for itself.
+/// A user and group for one program only.
 #[derive(Debug)]
 pub(super) struct User {
     id: u32,
@@ -110,12 +110,12 @@ pub(super) struct User {
 }
 
 impl User {
-    /// Returns the user's id.
+    /// Returns the user id.
     pub(super) fn uid(&self) -> Uid {
         Uid::from_raw(self.id)
     }
 
-    /// Returns the id of the user's only group.
+    /// Returns the group id.
     pub(super) fn gid(&self) -> Gid {
         Gid::from_raw(self.id)
     }

@@ -1,6 +1,6 @@
-//! What all processes of a program use up together, looked at from time to time.
+//! The resources that all processes of a program use together, checked from time to time.
 //!
-//! The kernel's own limits hold for one process or one file each; many of them together could still fill the machine.
+//! The limits of the kernel hold for a single process or file; many of them together could still exhaust the machine.
 
 use std::collections::HashSet;
 use std::ffi::{CString, OsStr};
@@ -25,19 +25,19 @@ use super::tree;
 use super::wire::Job;
 use crate::sandbox::ExitReason;
 
-/// How often it looks.
+/// The interval between two checks.
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// A look may take this part of the time only: one through many files is made less often.
+/// The share of the time that checks may take: with many files, they are made less often.
 const SHARE: u32 = 8;
 
-/// What even an empty file is counted as, since it takes up room elsewhere.
+/// The size that an empty file counts as, since its inode takes up space.
 const LEAST: u64 = 4096;
 
-/// Folders in folders beyond this depth are no honest program's work, and are counted as too much.
+/// The greatest depth of folders; no honest program exceeds it, and deeper ones count as too much.
 const DEEPEST: usize = 100;
 
-/// Watches over the processes and the folder of one program.
+/// Checks the processes and the folder of one program.
 pub(super) struct Watch<'a> {
     job: &'a Job,
     page: u64,
@@ -47,7 +47,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Begins to watch.
+    /// Starts to watch a job.
     pub(super) fn new(job: &'a Job) -> Watch<'a> {
         let number = |what| sysconf(what).ok().flatten().and_then(|value| u64::try_from(value).ok());
         let per_second = number(SysconfVar::CLK_TCK).unwrap_or(100).max(1);
@@ -60,12 +60,12 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Returns when it wants to look next.
+    /// Returns the time of the next check.
     pub(super) fn next(&self) -> Duration {
         self.next
     }
 
-    /// Looks, and returns which limit is broken.
+    /// Checks all limits, and returns one that is exceeded.
     pub(super) fn look(&mut self) -> Option<ExitReason> {
         let start = now();
         let pids = tree::below_us();
@@ -83,7 +83,7 @@ impl<'a> Watch<'a> {
         broken
     }
 
-    /// Looks for the last time, when all processes are gone.
+    /// Checks for the last time, when all processes have ended.
     pub(super) fn last_look(&self) -> Option<ExitReason> {
         if self.cpu(&[]) > self.job.limits.cpu {
             return Some(ExitReason::OverCpu);
@@ -91,7 +91,7 @@ impl<'a> Watch<'a> {
         self.wrote_too_much(&[]).then_some(ExitReason::OverFiles)
     }
 
-    /// Returns the time on processors, of those that still run and those that have ended.
+    /// Returns the processor time of running and ended processes.
     fn cpu(&self, pids: &[Pid]) -> Duration {
         let ended = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(Duration::ZERO, |usage| {
             let parts = [usage.user_time(), usage.system_time()];
@@ -101,7 +101,7 @@ impl<'a> Watch<'a> {
         ended + self.tick * u32::try_from(ticks).unwrap_or(u32::MAX)
     }
 
-    /// Tells whether the processes together have too much memory.
+    /// Returns whether the processes together use too much memory.
     fn has_too_much_memory(&self, pids: &[Pid]) -> bool {
         let most = self.job.limits.memory;
         let resident = |pid: &Pid| {
@@ -109,12 +109,12 @@ impl<'a> Watch<'a> {
             line.split_ascii_whitespace().nth(1)?.parse::<u64>().ok()
         };
         let quick: u64 = pids.iter().filter_map(resident).map(|pages| pages * self.page).sum();
-        // Memory that processes share is counted once for each of them, and libraries too. The exact figure takes
-        // longer to find, so only a doubt is worth it.
+        // This counts shared memory and libraries once for each process. The exact figure takes longer, so it is
+        // computed only when this one exceeds the limit.
         quick > most && pids.iter().map(|pid| exact(*pid)).sum::<u64>() > most
     }
 
-    /// Tells whether too much was written.
+    /// Returns whether too much was written.
     fn wrote_too_much(&self, pids: &[Pid]) -> bool {
         let Some(folder) = &self.folder else { return false };
         let mut left = Left(self.job.limits.files);
@@ -125,7 +125,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Returns the most memory that one process which has ended ever had.
+/// Returns the peak memory of the ended processes.
 pub(super) fn peak() -> u64 {
     let most = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
     u64::try_from(most).unwrap_or(0) << 10
@@ -136,27 +136,27 @@ fn micros(seconds: i64, micros: i64) -> Duration {
     whole + Duration::from_micros(u64::try_from(micros).unwrap_or(0))
 }
 
-/// Returns the memory of a process that nobody else could give back, with a share of what it shares.
+/// Returns the anonymous memory of a process, with its share of shared memory.
 fn exact(pid: Pid) -> u64 {
     let text = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).unwrap_or_default();
     let kib = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         line.and_then(|rest| rest.trim_start().split(' ').next()?.parse::<u64>().ok())
     };
-    // Pages of files are no burden: the kernel takes them back when it needs room.
+    // Pages of files do not count: the kernel reclaims them when it needs memory.
     match (kib("Pss_Anon:"), kib("Pss_Shmem:")) {
         (Some(own), Some(shared)) => (own + shared) << 10,
         _ => kib("Pss:").unwrap_or(0) << 10,
     }
 }
 
-/// The bytes that are left to write.
+/// The bytes that may still be written.
 struct Left(u64);
 
 impl Left {
-    /// Takes some away, or is none if there were not as many.
+    /// Subtracts the size of a file; `None` when it exceeds the rest.
     fn take(&mut self, stat: &FileStat) -> Option<()> {
-        // Holes in a file take no room; but what it says to hold, it could.
+        // Holes in a file take up no space, but could be filled.
         let room = u64::try_from(stat.st_blocks).unwrap_or(0) * 512;
         self.spend(room.max(LEAST))
     }
@@ -167,7 +167,7 @@ impl Left {
     }
 }
 
-/// Takes away what lies in a folder; is none if that is too much.
+/// Subtracts the content of a folder; `None` when it is too much.
 fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
     if depth > DEEPEST {
         return None;
@@ -187,11 +187,11 @@ fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
     }
     drop(entries);
     for name in inner {
-        // One that cannot be listed may be full all the same: its owner can take the right to look at it away.
+        // A folder that cannot be listed may be full: its owner can remove the permission to list it.
         let open = openat(folder, name.as_c_str(), FOLDER, Mode::empty()).map_err(io::Error::from);
         match open.or_else(|_| unlock(folder, &name)) {
             Ok(next) => count(next.as_fd(), depth + 1, left)?,
-            // It is gone meanwhile.
+            // It was removed meanwhile.
             Err(fault) if fault.kind() == io::ErrorKind::NotFound => {}
             Err(_) => return None,
         }
@@ -199,12 +199,12 @@ fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
     Some(())
 }
 
-/// Takes away what lies in files that have no name any more but are still open, and returns which they are.
+/// Subtracts the size of open files without a name, and returns them.
 fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<HashSet<(u64, u64)>> {
     let mut seen = HashSet::new();
     for pid in pids {
         for entry in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
-            // This one follows the link: it leads to the open file, wherever that was.
+            // This follows the link to the open file, wherever that was.
             let Ok(stat) = fs::metadata(entry.path()) else { continue };
             if stat.is_file() && stat.nlink() == 0 && seen.insert((stat.dev(), stat.ino())) {
                 left.spend(stat.blocks() * 512)?;
@@ -214,10 +214,10 @@ fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<HashSet<(u64, u64)>> 
     Some(seen)
 }
 
-/// Takes away what lies in files that have no name any more and are not open either, but are still mapped.
+/// Subtracts the size of mapped files that are not open and have no name.
 ///
-/// The kernel tells only root how large such a file is. For everybody else it is too much: it could be of any size, and
-/// no honest program does that.
+/// Only root can read the size of such a file. For other users it counts as too much, since it could be of any size,
+/// and no honest program does that.
 fn count_mapped(pids: &[Pid], folder: &Path, open: &HashSet<(u64, u64)>, left: &mut Left) -> Option<()> {
     let mut seen: HashSet<u64> = open.iter().map(|&(_, inode)| inode).collect();
     for pid in pids {
@@ -233,7 +233,7 @@ fn count_mapped(pids: &[Pid], folder: &Path, open: &HashSet<(u64, u64)>, left: &
     Some(())
 }
 
-/// Returns the range and the inode of a mapping, if it is of a file in the folder that has no name any more.
+/// Returns the range and the inode of a mapping, if its file was in the folder and has no name any more.
 fn mapped_unlinked<'a>(line: &'a [u8], folder: &Path) -> Option<(&'a str, u64)> {
     let line = line.strip_suffix(b" (deleted)")?;
     let mut fields = line.splitn(6, |&byte| byte == b' ');
