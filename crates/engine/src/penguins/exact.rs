@@ -320,7 +320,8 @@ impl<'a, const W: usize> Solver<'a, W> {
 ///
 /// The line of the choice is one turn. With a node limit and no time limit the result is always the same.
 pub fn prove_best_turn(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
-    prove_root(position, &context.budget)
+    let budget = context.budget;
+    prove_root(position, &budget)
 }
 
 /// Does the same as [`prove_best_turn`].

@@ -290,7 +290,7 @@ pub fn best_solo<const W: usize>(
     seat: Seat,
     context: SearchContext<'_>,
 ) -> Option<(u32, Vec<Move>)> {
-    let budget = &context.budget;
-    let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
-    solo.collect(position, seat, &mut Timer::new(budget))
+    let budget = context.budget;
+    let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(&budget));
+    solo.collect(position, seat, &mut Timer::new(&budget))
 }

@@ -122,7 +122,7 @@ impl Window {
     }
 
     /// Converts a turn in the window to a turn on the whole board.
-    fn to_board(&self, small: &Grid, large: &Grid, turn: Move) -> Option<Move> {
+    fn to_board(self, small: &Grid, large: &Grid, turn: Move) -> Option<Move> {
         let cell = |cell: Cell| {
             let at = small.coord(cell);
             large.cell(Coord { row: at.row + self.from.row, col: at.col + self.from.col })
