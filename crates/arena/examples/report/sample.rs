@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use floe_arena::event::Entrant;
-use floe_arena::rating::elo::Interval;
+use floe_arena::rating::elo::ConfidenceInterval;
 use floe_arena::rating::field::Rating;
 use floe_arena::report::Report;
 use floe_arena::result::{FaultNote, GameResult, SeatResult};
-use floe_arena::schedule::standings::{Meeting, Pair, Standing};
+use floe_arena::schedule::standings::{HeadToHead, PairResult, Standing};
 use floe_arena::verdict::{Fault, Missed};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
@@ -252,8 +252,8 @@ fn some_fault(random: &mut Random) -> Fault {
 /// Counts what came of the games. The ratings are only to look at: real ones are not this crude.
 fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
     let count = ENTRANTS.len();
-    let mut cross: Vec<Vec<Option<Meeting>>> = vec![vec![None; count]; count];
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut cross: Vec<Vec<Option<HeadToHead>>> = vec![vec![None; count]; count];
+    let mut pairs: Vec<PairResult> = Vec::new();
     let mut standings: Vec<Standing> = (0..count).map(blank).collect();
     for game in &games {
         for (at, &entrant) in game.seats.iter().enumerate() {
@@ -270,7 +270,7 @@ fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
             for (other, &opponent) in game.seats.iter().enumerate().filter(|&(other, _)| other != at) {
                 let points = against(game.results[at].place, game.results[other].place);
                 standings[entrant].points += points / (game.seats.len() - 1) as f64;
-                let meeting = cross[entrant][opponent].get_or_insert(Meeting { games: 0, points: 0.0 });
+                let meeting = cross[entrant][opponent].get_or_insert(HeadToHead { games: 0, points: 0.0 });
                 meeting.games += 1;
                 meeting.points += points;
             }
@@ -278,7 +278,7 @@ fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
         if let [first, second] = game.seats[..] {
             let entrants = [first.min(second), first.max(second)];
             let at = pairs.iter().position(|pair| pair.entrants == entrants).unwrap_or_else(|| {
-                pairs.push(Pair {
+                pairs.push(PairResult {
                     entrants,
                     wins: 0,
                     shared: 0,
@@ -312,7 +312,8 @@ fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
         let share = (f64::from(pair.wins) + 0.5 * f64::from(pair.shared)) / all;
         let width = 1.0 / all.sqrt();
         let end = |share: f64| (share > 0.0 && share < 1.0).then(|| elo(share));
-        pair.elo = Some(Interval { value: end(share), low: end(share - width), high: end(share + width) });
+        pair.elo =
+            Some(ConfidenceInterval { value: end(share), low: end(share - width), high: end(share + width) });
         pair.likelihood = Some(1.0 / (1.0 + (-(share - 0.5) * 4.0 * all.sqrt()).exp()));
         pair.sprt =
             (at % 4 == 0).then(|| "goes on: LLR 0.42 between -2.94 and 2.94 (Elo 0 against 10)".to_owned());

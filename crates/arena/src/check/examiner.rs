@@ -9,7 +9,7 @@ use floe_rules::contest::{Exit, NoTurnReason};
 use floe_rules::penguins::{Id, Move, PlayerRow, Setup};
 
 use super::case::{BadCall, CaseKind, CheckCase, ExpectedAnswer, OLD, OUTPUT, OutputFile, TurnCase};
-use super::expected::{self, BadFile, Expected, ExpectedTurn};
+use super::expected::{self, BadFile, ExpectedReply, ExpectedTurn};
 use super::practice::{Practice, PracticeLog};
 use super::runner::{CallOutcome, FolderItem, ProgramRunner, TestCall};
 use super::{
@@ -162,9 +162,9 @@ impl Examiner {
         let rules = self.settings.rules;
         let expected = expected::of(&turn_case.text, turn_case.calling, &rules, id);
         let right = match expected {
-            Expected::Turn(_) => ExpectedAnswer::Turn,
-            Expected::NoTurn(_) => ExpectedAnswer::NoTurn,
-            Expected::BadFile(_) => ExpectedAnswer::Refuse,
+            ExpectedReply::Turn(_) => ExpectedAnswer::Turn,
+            ExpectedReply::NoTurn(_) => ExpectedAnswer::NoTurn,
+            ExpectedReply::BadFile(_) => ExpectedAnswer::Refuse,
         };
         if right != turn_case.answer {
             // The case was made for squares, or for other ids.
@@ -178,7 +178,7 @@ impl Examiner {
         let outcome = self.call(&case.name, &test_call)?;
         let mut problems = Problems::default();
         match expected {
-            Expected::Turn(state) => {
+            ExpectedReply::Turn(state) => {
                 judge_turn(&mut problems, turn_case, &state, &test_call, &outcome, id);
                 if let (Some(Exit::Done), FoundFile::Bytes(written)) =
                     (outcome.ended.exit(), outcome.file(turn_case.output_name()))
@@ -187,11 +187,11 @@ impl Examiner {
                     self.practice_log.note(Practice::Formatting, &case.name, words);
                 }
             }
-            Expected::NoTurn(why) => {
+            ExpectedReply::NoTurn(why) => {
                 judge_no_turn(&mut problems, why, &outcome);
                 check_unchanged(&mut problems, &test_call, &outcome);
             }
-            Expected::BadFile(wrong) => {
+            ExpectedReply::BadFile(wrong) => {
                 judge_refusal(&mut problems, &wrong, &outcome);
                 check_unchanged(&mut problems, &test_call, &outcome);
                 if let Some(words) = message_gap(&wrong, &outcome) {

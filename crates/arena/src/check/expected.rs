@@ -6,7 +6,7 @@ use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 
 /// The right answer to a call.
 #[derive(Debug)]
-pub(super) enum Expected {
+pub(super) enum ExpectedReply {
     /// A turn can be made, and must be.
     Turn(Box<ExpectedTurn>),
     /// No turn is possible, for this reason.
@@ -34,7 +34,7 @@ pub(super) struct BadFile {
 }
 
 /// Returns what a program with an id should answer.
-pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Expected {
+pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> ExpectedReply {
     let setup = match board_file::read(text) {
         Ok(setup) => setup,
         Err(faults) => {
@@ -47,16 +47,16 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Exp
             let first = faults.listed().first().map_or_else(String::new, |fault| {
                 format!("line {}, column {}: {}", fault.place.line, fault.place.column, fault.kind)
             });
-            return Expected::BadFile(BadFile { first, lines });
+            return ExpectedReply::BadFile(BadFile { first, lines });
         }
     };
     let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
     match call.right_answer(&setup) {
         Ok(RightAnswer::Turn(pending)) => {
             let PendingTurn { position, seat, players, .. } = *pending;
-            Expected::Turn(Box::new(ExpectedTurn { setup, position, seat, players }))
+            ExpectedReply::Turn(Box::new(ExpectedTurn { setup, position, seat, players }))
         }
-        Ok(RightAnswer::NoTurn(why)) => Expected::NoTurn(why),
+        Ok(RightAnswer::NoTurn(why)) => ExpectedReply::NoTurn(why),
         Err(error) => {
             let first = match &error {
                 CallError::Setup(InvalidSetup(faults)) => {
@@ -64,7 +64,7 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Exp
                 }
                 _ => error.to_string(),
             };
-            Expected::BadFile(BadFile { first, lines: Vec::new() })
+            ExpectedReply::BadFile(BadFile { first, lines: Vec::new() })
         }
     }
 }

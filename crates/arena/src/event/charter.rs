@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::charter_v1;
 use crate::referee::Policy;
 use crate::sandbox::ResourceLimits;
-use crate::schedule::Terms;
+use crate::schedule::ScheduleSettings;
 
 /// The version of the JSON.
 const VERSION: u32 = 2;
@@ -20,7 +20,7 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Charter {
     /// The schedule.
-    pub schedule: Terms,
+    pub schedule: ScheduleSettings,
     /// The name of the rules.
     pub rules: String,
     /// The layout of hexagons, where one was chosen.
@@ -124,7 +124,7 @@ pub(crate) mod tests {
     /// A charter for tests, with a seed.
     pub(crate) fn charter(seed: u64) -> Charter {
         Charter {
-            schedule: Terms {
+            schedule: ScheduleSettings {
                 entrants: 2,
                 seats: 2,
                 boards: 1,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::workers::{self, Message};
 use super::{EventError, PlayerFactory, Tournament};
 use crate::result::{GameResult, Results};
-use crate::schedule::Step;
+use crate::schedule::ScheduleStep;
 use crate::store::Store;
 
 /// What an observer fails with.
@@ -80,7 +80,7 @@ pub fn run(
         Some(store) => resume(tournament, store, observer)?,
         None => Results::new(),
     };
-    while let Step::Play(fixtures) = schedule.next(&results) {
+    while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
         let total = results.len() + schedule.left(&results);
         let mut broken = observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
         if broken || stop.load(Ordering::Relaxed) {
@@ -106,7 +106,7 @@ pub fn run(
         };
         workers::play(tournament, players, &fixtures, stop, &mut receive)?;
         if broken || fixtures.iter().any(|fixture| results.of(fixture).is_none()) {
-            let complete = schedule.next(&results) == Step::Done;
+            let complete = schedule.next(&results) == ScheduleStep::Done;
             return Ok(TournamentResult { results, complete });
         }
     }

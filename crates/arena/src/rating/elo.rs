@@ -1,20 +1,20 @@
-//! How far apart two are that met in games of two.
+//! The Elo difference of two players in two-player games.
 //!
-//! The figures are those that chess engine testers print. The share of points `s` stands for a difference of
-//! `-400 log10(1 / s - 1)` Elo. Its error comes from the spread of single results around `s`: with `n` games
-//! the mean strays by `sqrt(variance / n)`, and the ends of the 95% interval are the Elo of the scores 1.96
-//! such steps below and above. The interval is therefore wider on the side away from zero.
+//! The figures are those that testers of chess engines print. A score of `s` points a game corresponds to a difference
+//! of `-400 log10(1 / s - 1)` Elo. With `n` games the standard error of the mean score is `sqrt(variance / n)`, and the
+//! ends of the 95% confidence interval are the Elo differences of the scores 1.96 standard errors below and above. The
+//! interval is therefore wider on the side away from zero.
 //!
-//! Where all games ended alike that spread is zero, and testers' programs print an error of zero or none at
-//! all. One won game does not prove much, so Wilson's interval takes over there.
+//! When all games have the same result, that variance is zero, and other tools print an error of zero or none at all.
+//! One win proves little, so Wilson's score interval is used in that case.
 
 use super::normal::{self, Z95};
 use serde::Serialize;
 
-/// A number with the interval that holds it with 95%.
+/// An estimate with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The best guess; missing when infinite.
+pub struct ConfidenceInterval {
+    /// The estimate; missing when infinite.
     pub value: Option<f64>,
     /// The lower end; missing when infinite.
     pub low: Option<f64>,
@@ -22,24 +22,16 @@ pub struct Interval {
     pub high: Option<f64>,
 }
 
-/// What came of the games of one against another, from the first's side.
+/// The results of the games of two players, counted for the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games that the first won.
+    /// Games won by the first player.
     pub wins: u64,
-    /// Games that were shared.
+    /// Games with a shared win.
     pub shared: u64,
-    /// Games that the second won.
+    /// Games won by the second player.
     pub losses: u64,
 }
-
-/// What came of pairs of games on one board with the seats swapped, from the first's side.
-///
-/// Counted by the points of the pair: 0, a half, 1, one and a half, 2. A board that favours a seat gives each
-/// side a win, so a pair strays less than two games that have nothing to do with each other, and the interval
-/// is narrower. Testers call it pentanomial.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PairTally(pub [u64; 5]);
 
 impl Tally {
     /// Returns the number of games.
@@ -47,16 +39,16 @@ impl Tally {
         self.wins + self.shared + self.losses
     }
 
-    /// Returns the Elo difference with its 95% interval; nothing without games.
-    pub fn elo(self) -> Option<Interval> {
+    /// Returns the Elo difference with its 95% confidence interval; nothing without games.
+    pub fn elo(self) -> Option<ConfidenceInterval> {
         interval(&self.counts())
     }
 
-    /// Returns how likely it is that the first is the stronger, from 0 to 1; nothing without games.
+    /// Returns the likelihood of superiority (LOS) of the first player, from 0 to 1; nothing without games.
     ///
-    /// Shared games say nothing of who is stronger. Of the others equal players win each with one half, so
-    /// the difference `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is
-    /// the normal distribution's share below their ratio.
+    /// Shared games say nothing about which player is stronger. Equal players win each of the others with probability
+    /// one half, so `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is the normal
+    /// distribution function of their ratio.
     pub fn likelihood(self) -> Option<f64> {
         if self.games() == 0 {
             return None;
@@ -68,37 +60,25 @@ impl Tally {
         Some(normal::below((self.wins as f64 - self.losses as f64) / (decided as f64).sqrt()))
     }
 
-    /// Returns the counts by rising points.
+    /// Returns the counts in the order of rising points.
     pub(super) fn counts(self) -> [u64; 3] {
         [self.losses, self.shared, self.wins]
     }
 }
 
-impl PairTally {
-    /// Counts a pair by its points of the first in halves of a point, from 0 to 4; more is taken as 4.
-    pub fn add(&mut self, halves: usize) {
-        self.0[halves.min(4)] += 1;
-    }
-
-    /// Returns the Elo difference with its 95% interval; nothing without pairs.
-    pub fn elo(self) -> Option<Interval> {
-        interval(&self.0)
-    }
-}
-
-/// Returns the score that a difference stands for, between 0 and 1.
-pub fn expected_score(elo: f64) -> f64 {
+/// Returns the expected score at an Elo difference, between 0 and 1.
+pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference that a score stands for; nothing when it is infinite.
-pub fn difference(score: f64) -> Option<f64> {
-    // A score this close to an end only gets there by rounding, as an interval's end does.
+/// Returns the Elo difference of a score; nothing when it is infinite.
+fn difference(score: f64) -> Option<f64> {
+    // Only rounding brings a score this close to 0 or 1.
     const END: f64 = 1e-12;
     (score > END && score < 1.0 - END).then(|| -400.0 * (1.0 / score - 1.0).log10())
 }
 
-/// Returns the mean and the variance of results whose values lie evenly from 0 to 1, counted from the worst.
+/// Returns the mean and the variance of results with evenly spaced values from 0 to 1, counted from the worst.
 pub(super) fn moments(counts: &[f64]) -> (f64, f64) {
     let last = (counts.len() - 1) as f64;
     let all: f64 = counts.iter().sum();
@@ -109,7 +89,7 @@ pub(super) fn moments(counts: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
-fn interval(counts: &[u64]) -> Option<Interval> {
+fn interval(counts: &[u64]) -> Option<ConfidenceInterval> {
     let all = counts.iter().sum::<u64>() as f64;
     if all == 0.0 {
         return None;
@@ -123,10 +103,10 @@ fn interval(counts: &[u64]) -> Option<Interval> {
         let error = Z95 * (variance / all).sqrt();
         (mean - error, mean + error)
     };
-    Some(Interval { value: difference(mean), low: difference(low), high: difference(high) })
+    Some(ConfidenceInterval { value: difference(mean), low: difference(low), high: difference(high) })
 }
 
-/// Returns the scores that would give one like the one seen at the edge of 95%.
+/// Returns Wilson's 95% score interval.
 fn wilson(mean: f64, all: f64) -> (f64, f64) {
     let shrink = 1.0 + Z95 * Z95 / all;
     let middle = (mean + Z95 * Z95 / (2.0 * all)) / shrink;

@@ -6,8 +6,8 @@ fn tally(wins: u64, losses: u64, shared: u64) -> Tally {
     Tally { wins, shared, losses }
 }
 
-/// The difference and half of the width of its interval, which is what testers print after `+/-`.
-fn with_error(elo: Option<Interval>) -> (f64, f64) {
+/// Returns the difference and half the width of its interval, which testers print after `+/-`.
+fn with_error(elo: Option<ConfidenceInterval>) -> (f64, f64) {
     let elo = elo.expect("games");
     let width = elo.high.expect("finite") - elo.low.expect("finite");
     (elo.value.expect("finite"), width / 2.0)
@@ -18,14 +18,13 @@ fn near(got: f64, published: f64, digits: i32) {
     assert!((got - published).abs() <= unit * 0.501, "{got} is not {published}");
 }
 
-/// cutechess takes the 97.5% point of the normal distribution from a short formula that gives 1.95716 instead
-/// of 1.95996, so its errors are smaller by 0.14%. The size of the interval grows with it all but linearly.
+/// cutechess approximates the 97.5% quantile of the normal distribution by 1.95716 instead of 1.95996, so its errors are
+/// smaller by 0.14%. The width of the interval is nearly proportional to it.
 const CUTECHESS: f64 = 1.957_16 / Z95;
 
 #[test]
 fn agrees_with_cutechess() {
-    // Wins, losses, draws, Elo, error, digits, LOS in percent. All are outputs of cutechess-cli that people
-    // quote:
+    // Wins, losses, draws, Elo, error, digits, LOS in percent, as printed by cutechess-cli:
     let published = [
         // cutechess, issue 543
         (880, 759, 1863, 12.0, 7.9, 1, Some(99.9)),
@@ -61,8 +60,7 @@ fn agrees_with_cutechess() {
 
 #[test]
 fn agrees_with_openbench_and_others() {
-    // OpenBench's lines in RubiChess, pull request 307, and igel, pull request 333: the exact 1.96 is in use
-    // there.
+    // OpenBench in RubiChess, pull request 307, and igel, pull request 333. OpenBench uses the exact 1.96.
     let published = [
         (2036, 1865, 8963, 4.62, 3.30, 2),
         (1739, 1580, 13465, 3.29, 2.33, 2),
@@ -73,7 +71,7 @@ fn agrees_with_openbench_and_others() {
     for (wins, losses, draws, elo, error, digits) in published {
         let (got, half) = with_error(tally(wins, losses, draws).elo());
         near(got, elo, digits);
-        // OpenBench leaves digits off instead of rounding: 3.306 is printed as 3.30.
+        // OpenBench truncates instead of rounding: 3.306 is printed as 3.30.
         assert!((half - error).abs() < 0.1f64.powi(digits), "{half} is not {error}");
     }
 }
@@ -84,6 +82,7 @@ fn agrees_with_fastchess() {
     let (elo, error) = with_error(tally(136, 96, 111).elo());
     near(elo, 40.70, 2);
     near(error, 30.43, 2);
+    // Pentanomial counts: pairs of games with swapped seats, by the points of the pair.
     let pairs = [
         ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
         ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
@@ -96,22 +95,19 @@ fn agrees_with_fastchess() {
         ([189, 845, 1540, 899, 214], 4.90, 5.35),
     ];
     for (counts, elo, error) in pairs {
-        let (got, half) = with_error(PairTally(counts).elo());
+        let (got, half) = with_error(interval(&counts));
         near(got, elo, 2);
         near(half, error, 2);
     }
-    // fastchess takes its LOS from the variance of the score, draws included. Ours is the older one of
-    // cutechess, which stays sensible for a handful of games; with hundreds they differ in the second digit
-    // of the percentage.
+    // fastchess computes its LOS from the variance of the score, draws included. Ours is that of cutechess, which also
+    // works for a handful of games; with hundreds of games the two differ in the second digit of the percentage.
     near(tally(136, 96, 111).likelihood().expect("games"), 0.9960, 3);
     near(tally(76, 89, 123).likelihood().expect("games"), 0.1553, 3);
 }
 
 #[test]
 fn agrees_with_tables_of_expected_scores() {
-    // Printed wherever Elo's scale is explained: 100 more is 64%, 200 more is 76%. The finer row is of a
-    // university's page on Elo, which uses the logistic curve as we do (the federation's own table is of a
-    // normal curve).
+    // A common table of the logistic curve; FIDE's own table uses a normal curve.
     let table = [
         (0, 50),
         (50, 57),
@@ -142,14 +138,13 @@ fn scores_and_differences_are_inverse() {
 }
 
 #[test]
-fn nothing_played_says_nothing() {
+fn without_games_there_is_no_figure() {
     assert_eq!(Tally::default().elo(), None);
     assert_eq!(Tally::default().likelihood(), None);
-    assert_eq!(PairTally::default().elo(), None);
 }
 
 #[test]
-fn games_that_end_alike_keep_an_error() {
+fn equal_results_keep_an_error() {
     let won = tally(10, 0, 0).elo().expect("games");
     assert_eq!((won.value, won.high), (None, None));
     // Wilson's lower end is n / (n + z^2): 10 / 13.84 = 0.7225, which is +166 Elo.
@@ -166,7 +161,7 @@ fn games_that_end_alike_keep_an_error() {
 }
 
 #[test]
-fn an_end_past_all_points_is_infinite() {
+fn an_end_beyond_0_or_1_is_infinite() {
     // cutechess, issue 881: 1 - 726 - 1 is printed as `-1074.1 +/- nan`.
     let elo = tally(1, 726, 1).elo().expect("games");
     near(elo.value.expect("finite"), -1074.1, 1);

@@ -1,31 +1,28 @@
-//! Ratings for any number of entrants, in games of two or more.
+//! Ratings of any number of entrants, in games of two or more players.
 //!
-//! **What a rating says.** The mean of the field is 1500, where those who know Elo ratings expect it. Of two
-//! entrants the one with 100 more is expected to finish ahead of the other in 64% of their games, with a
-//! shared place as half of one, whoever else sits at the table. The error is half the width of the 95%
-//! interval of the entrant's distance from the mean of the field. Ratings of different tournaments cannot be
-//! compared.
+//! **What a rating says.** The mean of the field is 1500, as usual for Elo ratings. An entrant with 100 points more than
+//! another is expected to finish ahead of it in 64% of their games, counting a shared place as half, whoever else plays.
+//! The error is half the width of the 95% confidence interval of the entrant's distance from the mean of the field.
+//! Ratings of different tournaments cannot be compared.
 //!
-//! **How it is found.** A game of `k` is taken as the `k (k - 1) / 2` comparisons of its places, as in the
-//! Bradley–Terry model (which agrees with Plackett and Luce's for whole rankings). The ratings are those that
-//! make all comparisons likeliest, together with a weak prior: strengths spread normally with a standard
-//! deviation of 600 around the mean, which weighs about a third of a game. It keeps those finite who won or
-//! lost everything, and holds groups together that never met. With an equal schedule for all, the order by
-//! rating is the order by points, and a better result never lowers a rating.
+//! **The model.** A game of `k` players counts as the `k (k - 1) / 2` comparisons of their places, as in the
+//! Bradley–Terry model (which agrees with the Plackett–Luce model of whole rankings). The ratings are the maximum a
+//! posteriori estimate under a weak prior: strengths are normally distributed with a standard deviation of 600 around the
+//! mean, which weighs about a third of a game. The prior keeps ratings finite for entrants that won or lost everything,
+//! and connects groups that never met. When all play the same schedule, the order by rating is the order by points, and a
+//! better result never lowers a rating.
 //!
-//! **Its error.** The comparisons in one game are not independent: who beats one at the table probably beats
-//! another. How their sum strays follows from the model: with strengths `a`, `b`, `c` the first beats both
-//! others with `a / (a + b + c)`, and comparisons of four different entrants are independent. The errors are
-//! of that spread seen through the curvature of the likelihood (Godambe's "sandwich"), and for games of two
-//! just those of the curvature. Shared places make results stray less; the spread is scaled down by how many
-//! were seen in the whole field.
+//! **The error.** The comparisons of one game are not independent: a player who beats one opponent probably beats
+//! another. Their covariance follows from the model: with strengths `a`, `b` and `c`, the first beats both others with
+//! probability `a / (a + b + c)`, and comparisons of four different entrants are independent. The errors come from
+//! Godambe's sandwich estimator, which for two-player games equals the inverse of the curvature. Shared places reduce the
+//! variance; it is scaled by their share in the whole field.
 //!
-//! **Why not an online rating.** The crate `skillratings` offers many (Elo, Glicko-2, TrueSkill, Weng–Lin),
-//! and all of them move ratings after each game or period: the same games in another order give other
-//! ratings. Games that run in parallel end in any order, and a tournament that was stopped and resumed must
-//! end with the same table as one that was not. Here games are counted first and fitted at once, so ratings
-//! are the same to the last bit. The tests use `skillratings` to show both that order matters there and that
-//! it ranks a simulated field alike.
+//! **Why not an online rating.** The crate `skillratings` offers many (Elo, Glicko-2, TrueSkill, Weng–Lin), but all of
+//! them update ratings after each game or period, so the same games in another order give other ratings. Parallel games
+//! end in any order, and a resumed tournament must end with the same table as an uninterrupted one. Here games are
+//! counted first and fitted at once, so ratings are the same to the last bit. The tests use `skillratings` to show that
+//! the order matters there, and that it ranks a simulated field in the same way.
 
 use super::matrix::{Matrix, dot};
 use super::normal::Z95;
@@ -36,32 +33,32 @@ use std::f64::consts::LN_10;
 /// The mean of all ratings.
 pub const MEAN: f64 = 1500.0;
 
-/// How far strengths are thought to spread before a game was played, as a standard deviation in Elo.
+/// The standard deviation of the prior, in Elo.
 const PRIOR: f64 = 600.0;
 
-/// One unit of strength, the natural logarithm of the odds, in Elo.
+/// One unit of strength (the natural logarithm of the odds) in Elo.
 const ELO: f64 = 400.0 / LN_10;
 
-/// A strength on the Elo scale.
+/// A rating on the Elo scale.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// The best guess.
+    /// The estimate.
     pub value: f64,
-    /// Half of the width of the 95% interval around it.
+    /// Half the width of its 95% confidence interval.
     pub error: f64,
 }
 
-/// The games of a field, counted so that their order is forgotten.
+/// The field of a tournament: the counted results of all games, in any order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     entrants: usize,
-    /// Comparisons of the first with the second, where the first is the smaller index.
+    /// Comparisons of two entrants, the smaller index first.
     pairs: BTreeMap<(usize, usize), Comparisons>,
-    /// How often each company, in rising order, sat at a table.
+    /// The number of games of each group of players, in rising order.
     tables: BTreeMap<Vec<usize>, u64>,
 }
 
-/// How often one finished ahead of another.
+/// How often one entrant finished ahead of another.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Comparisons {
     ahead: u64,
@@ -85,9 +82,9 @@ impl Field {
         Field { entrants, pairs: BTreeMap::new(), tables: BTreeMap::new() }
     }
 
-    /// Counts a game: who sat at the table, and their places in the same order, 1 for the best.
+    /// Counts a game: its players, and their places in the same order, 1 for the best.
     ///
-    /// Entrants that the field does not have are left out, as is one that sits at a table a second time.
+    /// Entrants that are not in the field are ignored, and so is a second seat of an entrant.
     pub fn add(&mut self, seats: &[usize], places: &[u32]) {
         let mut table: Vec<(usize, u32)> = seats
             .iter()
@@ -113,7 +110,7 @@ impl Field {
         *self.tables.entry(table.into_iter().map(|(who, _)| who).collect()).or_default() += 1;
     }
 
-    /// Rates all entrants; nothing for those who played no game.
+    /// Rates all entrants; `None` for entrants without a game.
     pub fn ratings(&self) -> Vec<Option<Rating>> {
         let mut index = vec![None; self.entrants];
         for &(first, second) in self.pairs.keys() {
@@ -125,7 +122,7 @@ impl Field {
             *place = active;
             active += 1;
         }
-        let at = |who: usize| index[who].expect("who is compared has an index");
+        let at = |who: usize| index[who].expect("compared entrants have an index");
         let fit = Fit {
             size: active,
             pairs: self.pairs.iter().map(|(&(a, b), &comparisons)| (at(a), at(b), comparisons)).collect(),
@@ -142,7 +139,7 @@ impl Field {
     }
 }
 
-/// The games of those who played any, numbered without gaps.
+/// The fit of the model to the entrants that played, numbered without gaps.
 struct Fit {
     size: usize,
     pairs: Vec<(usize, usize, Comparisons)>,
@@ -150,15 +147,15 @@ struct Fit {
 }
 
 impl Fit {
-    /// How strongly the prior pulls towards the mean.
-    const PULL: f64 = (ELO / PRIOR) * (ELO / PRIOR);
+    /// The inverse variance of the prior.
+    const PRIOR_WEIGHT: f64 = (ELO / PRIOR) * (ELO / PRIOR);
 
-    /// Returns the likeliest strengths. Their mean is zero, since only the prior cares for it.
+    /// Returns the most likely strengths. The prior makes their mean zero.
     fn strengths(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.size];
         let mut likelihood = self.likelihood(&strengths);
-        // Newton's method with shorter steps where a full one overshoots. The likelihood has one peak and no
-        // flat parts, so this ends after a handful of steps; the limit only guards against rounding for ever.
+        // Newton's method, with shorter steps where a full one overshoots. The log-likelihood is strictly concave, so
+        // this takes a few steps; the limit only guards against endless rounding.
         for _ in 0..100 {
             let step = self.curvature(&strengths).factor().solve(&self.gradient(&strengths));
             let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
@@ -190,38 +187,40 @@ impl Fit {
             .map(|&(a, b, comparisons)| {
                 let lead = strengths[a] - strengths[b];
                 let points = comparisons.points();
-                -points * soft(-lead) - (comparisons.all() - points) * soft(lead)
+                -points * softplus(-lead) - (comparisons.all() - points) * softplus(lead)
             })
             .sum();
-        games - Self::PULL / 2.0 * dot(strengths, strengths)
+        games - Self::PRIOR_WEIGHT / 2.0 * dot(strengths, strengths)
     }
 
     fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
-        let mut gradient: Vec<f64> = strengths.iter().map(|strength| -Self::PULL * strength).collect();
+        let mut gradient: Vec<f64> =
+            strengths.iter().map(|strength| -Self::PRIOR_WEIGHT * strength).collect();
         for &(a, b, comparisons) in &self.pairs {
-            let surplus = comparisons.points() - comparisons.all() * chance(strengths[a] - strengths[b]);
-            gradient[a] += surplus;
-            gradient[b] -= surplus;
+            let excess =
+                comparisons.points() - comparisons.all() * win_probability(strengths[a] - strengths[b]);
+            gradient[a] += excess;
+            gradient[b] -= excess;
         }
         gradient
     }
 
     fn curvature(&self, strengths: &[f64]) -> Matrix {
-        let mut curvature = Matrix::diagonal(self.size, Self::PULL);
+        let mut curvature = Matrix::diagonal(self.size, Self::PRIOR_WEIGHT);
         for &(a, b, comparisons) in &self.pairs {
-            let p = chance(strengths[a] - strengths[b]);
-            spread(&mut curvature, (a, b), (a, b), comparisons.all() * p * (1.0 - p));
+            let p = win_probability(strengths[a] - strengths[b]);
+            add_product(&mut curvature, (a, b), (a, b), comparisons.all() * p * (1.0 - p));
         }
         curvature
     }
 
-    /// Returns how the gradient strays when the games are played again.
-    fn straying(&self, strengths: &[f64]) -> Matrix {
+    /// Returns the covariance matrix of the gradient.
+    fn gradient_covariance(&self, strengths: &[f64]) -> Matrix {
         let scale = self.tie_scale(strengths);
-        let mut straying = Matrix::diagonal(self.size, Self::PULL);
+        let mut covariance = Matrix::diagonal(self.size, Self::PRIOR_WEIGHT);
         for &(a, b, comparisons) in &self.pairs {
-            let p = chance(strengths[a] - strengths[b]);
-            spread(&mut straying, (a, b), (a, b), scale * comparisons.all() * p * (1.0 - p));
+            let p = win_probability(strengths[a] - strengths[b]);
+            add_product(&mut covariance, (a, b), (a, b), scale * comparisons.all() * p * (1.0 - p));
         }
         for (table, count) in self.tables.iter().filter(|(table, _)| table.len() > 2) {
             for &x in table {
@@ -232,63 +231,64 @@ impl Fit {
                         }
                         let (lead_y, lead_z) = (strengths[x] - strengths[y], strengths[x] - strengths[z]);
                         let both = 1.0 / (1.0 + (-lead_y).exp() + (-lead_z).exp());
-                        let weight = scale * *count as f64 * (both - chance(lead_y) * chance(lead_z));
-                        spread(&mut straying, (x, y), (x, z), weight);
-                        spread(&mut straying, (x, z), (x, y), weight);
+                        let weight = scale
+                            * *count as f64
+                            * (both - win_probability(lead_y) * win_probability(lead_z));
+                        add_product(&mut covariance, (x, y), (x, z), weight);
+                        add_product(&mut covariance, (x, z), (x, y), weight);
                     }
                 }
             }
         }
-        straying
+        covariance
     }
 
-    /// Returns how much shared places narrow the spread of a comparison, over the whole field.
+    /// Returns the factor by which shared places reduce the variance of a comparison, over the whole field.
     ///
-    /// A comparison that is expected with `p` strays by `p (1 - p)`, less a quarter of the share of equal
-    /// ones. Each entrant counts as having had one more that was decided, or a field in which all is shared
-    /// would have no error.
+    /// A comparison with the expected score `p` has the variance `p (1 - p)`, less a quarter of the share of ties. Each
+    /// entrant counts as having had one more decided comparison; otherwise a field with ties only would have no error.
     fn tie_scale(&self, strengths: &[f64]) -> f64 {
         let mut decided = self.size as f64 / 4.0;
         let mut equal = 0.0;
         for &(a, b, comparisons) in &self.pairs {
-            let p = chance(strengths[a] - strengths[b]);
+            let p = win_probability(strengths[a] - strengths[b]);
             decided += comparisons.all() * p * (1.0 - p);
             equal += comparisons.equal as f64 / 4.0;
         }
         if equal == 0.0 { 1.0 } else { (1.0 - equal / decided).clamp(0.01, 1.0) }
     }
 
-    /// Returns the standard deviation of each one's distance from the mean of all.
+    /// Returns the standard deviation of each entrant's distance from the mean.
     fn deviations(&self, strengths: &[f64]) -> Vec<f64> {
         let factor = self.curvature(strengths).factor();
-        let straying = self.straying(strengths);
+        let covariance = self.gradient_covariance(strengths);
         let share = 1.0 / self.size as f64;
         (0..self.size)
             .map(|who| {
                 let from_mean: Vec<f64> = (0..self.size).map(|i| f64::from(i == who) - share).collect();
                 let reach = factor.solve(&from_mean);
-                let through: Vec<f64> = (0..self.size).map(|row| dot(straying.row(row), &reach)).collect();
+                let through: Vec<f64> = (0..self.size).map(|row| dot(covariance.row(row), &reach)).collect();
                 dot(&reach, &through).max(0.0).sqrt()
             })
             .collect()
     }
 }
 
-/// Adds the product of two comparisons, each the first entrant's gain and the second's loss.
-fn spread(matrix: &mut Matrix, one: (usize, usize), other: (usize, usize), weight: f64) {
+/// Adds the product of two comparisons, each a gain of its first entrant and a loss of its second.
+fn add_product(matrix: &mut Matrix, one: (usize, usize), other: (usize, usize), weight: f64) {
     matrix.add(one.0, other.0, weight);
     matrix.add(one.0, other.1, -weight);
     matrix.add(one.1, other.0, -weight);
     matrix.add(one.1, other.1, weight);
 }
 
-/// Returns the chance to finish ahead with a lead in strength.
-fn chance(lead: f64) -> f64 {
+/// Returns the probability of finishing ahead with a lead in strength.
+fn win_probability(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
 /// Returns `ln(1 + e^x)` without overflow.
-fn soft(x: f64) -> f64 {
+fn softplus(x: f64) -> f64 {
     x.max(0.0) + (-x.abs()).exp().ln_1p()
 }
 

@@ -1,4 +1,4 @@
-//! As much linear algebra as a fit needs.
+//! The linear algebra of the rating fit: a symmetric matrix and its Cholesky factorisation.
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug)]
@@ -8,7 +8,7 @@ pub(super) struct Matrix {
 }
 
 impl Matrix {
-    /// Makes a matrix of zeros but for its diagonal.
+    /// Makes a diagonal matrix.
     pub(super) fn diagonal(size: usize, value: f64) -> Matrix {
         let mut matrix = Matrix { size, cells: vec![0.0; size * size] };
         for i in 0..size {
@@ -25,7 +25,7 @@ impl Matrix {
         self.cells[row * self.size + column] += value;
     }
 
-    /// Replaces a symmetric, positive definite matrix by its lower triangle `L` with `L Lᵀ` = the matrix.
+    /// Factors a symmetric, positive definite matrix into `L Lᵀ` (Cholesky).
     pub(super) fn factor(mut self) -> Factor {
         let size = self.size;
         for i in 0..size {
@@ -39,11 +39,11 @@ impl Matrix {
     }
 }
 
-/// A matrix in the form in which equations with it are solved.
+/// The Cholesky factor of a matrix.
 pub(super) struct Factor(Matrix);
 
 impl Factor {
-    /// Solves for the vector that the matrix takes to `right`.
+    /// Solves the equation `matrix * x = right`.
     pub(super) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let Matrix { size, cells } = &self.0;
         let mut x = right.to_vec();
@@ -59,7 +59,7 @@ impl Factor {
     }
 }
 
-/// Returns the sum of products.
+/// Returns the dot product.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

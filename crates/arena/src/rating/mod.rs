@@ -1,10 +1,10 @@
-//! How strong: what results say of the strength of those who played.
+//! Ratings and significance tests.
 //!
-//! - [`elo`] tells how far apart two are that met in games of two.
-//! - [`sprt`] tells when enough games of two were played to decide.
-//! - [`field`] rates any number of entrants in games of any size.
+//! - [`elo`]: the Elo difference of two players, with its confidence interval.
+//! - [`sprt`]: the sequential probability ratio test, which stops a match as soon as it is decided.
+//! - [`field`]: ratings of any number of entrants in games of any size.
 //!
-//! All of it is arithmetic on counts, so the order in which games ended never changes a figure.
+//! Everything is computed from counts, so the order in which games end never changes a figure.
 
 pub mod elo;
 pub mod field;

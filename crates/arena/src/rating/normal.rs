@@ -1,19 +1,18 @@
-//! The normal distribution, which the standard library leaves out.
+//! The normal distribution function.
 
-/// How many standard deviations around the mean hold 95%.
+/// 95% of a normal distribution lie within this many standard deviations of the mean.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Returns the share of a standard normal distribution below `z`.
+/// Returns the standard normal distribution function at `z`.
 pub(super) fn below(z: f64) -> f64 {
     let tail = upper_tail(z.abs());
     if z < 0.0 { tail } else { 1.0 - tail }
 }
 
-/// Returns the share above `z`, which is not negative.
+/// Returns the probability above `z`, which is not negative.
 ///
-/// Near the middle it sums the Taylor series of the integral, written with positive terms only so that
-/// nothing cancels; far out, where that needs many terms, it runs the continued fraction of the tail
-/// backwards. Both are exact to about 15 digits where they are used.
+/// Near the mean it sums a Taylor series with positive terms only, so nothing cancels; in the tail, where that needs
+/// many terms, it evaluates a continued fraction backwards. Both are exact to about 15 digits where they are used.
 fn upper_tail(z: f64) -> f64 {
     let density = (-0.5 * z * z).exp() / (2.0 * std::f64::consts::PI).sqrt();
     if z < 3.0 {
@@ -38,7 +37,7 @@ mod tests {
 
     #[test]
     fn agrees_with_tables() {
-        // Rows of the standard normal table that every statistics book prints.
+        // From the standard normal table.
         for (z, share) in
             [(0.0, 0.5), (0.5, 0.69146), (1.0, 0.84134), (1.96, 0.97500), (2.58, 0.99506), (3.5, 0.99977)]
         {
@@ -49,13 +48,13 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_agree_where_they_meet() {
+    fn both_formulas_agree_where_they_meet() {
         let step = below(3.0) - below(3.0 - 1e-9);
         assert!((0.0..1e-10).contains(&step), "{step}");
     }
 
     #[test]
-    fn far_out_is_finite() {
+    fn extreme_values_are_finite() {
         assert_eq!(below(f64::INFINITY), 1.0);
         assert_eq!(below(-1e9), 0.0);
         assert_eq!(below(40.0), 1.0);

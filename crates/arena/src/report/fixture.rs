@@ -5,7 +5,7 @@ use std::time::Duration;
 use floe_rules::record::PlayerKind;
 
 use super::*;
-use crate::rating::elo::Interval;
+use crate::rating::elo::ConfidenceInterval;
 use crate::rating::field::Rating;
 use crate::result::{FaultNote, SeatResult};
 
@@ -95,15 +95,15 @@ pub(super) fn small() -> Report {
         boards: vec!["seed 7".to_owned()],
         standings: vec![standing(0), loser],
         cross: vec![
-            vec![None, Some(Meeting { games: 2, points: 1.5 })],
-            vec![Some(Meeting { games: 2, points: 0.5 }), None],
+            vec![None, Some(HeadToHead { games: 2, points: 1.5 })],
+            vec![Some(HeadToHead { games: 2, points: 0.5 }), None],
         ],
-        pairs: vec![Pair {
+        pairs: vec![PairResult {
             entrants: [0, 1],
             wins: 1,
             shared: 1,
             losses: 0,
-            elo: Some(Interval { value: Some(190.8), low: Some(-80.0), high: None }),
+            elo: Some(ConfidenceInterval { value: Some(190.8), low: Some(-80.0), high: None }),
             likelihood: Some(0.841),
             sprt: Some("goes on: LLR 0.42 between -2.94 and 2.94".to_owned()),
         }],
@@ -137,15 +137,16 @@ pub(super) fn nasty() -> Report {
     report.games.push(stray);
     report.standings[0].rating = Some(Rating { value: f64::NAN, error: f64::INFINITY });
     report.standings.push(standing(999));
-    report.pairs.push(Pair { entrants: [998, 999], ..report.pairs[0].clone() });
+    report.pairs.push(PairResult { entrants: [998, 999], ..report.pairs[0].clone() });
     report
 }
 
 /// A report of many who have all met.
 pub(super) fn crowd(count: usize) -> Report {
     let small = small();
-    let meeting = Meeting { games: 12, points: 7.5 };
-    let pair = |first: usize, second: usize| Pair { entrants: [first, second], ..small.pairs[0].clone() };
+    let meeting = HeadToHead { games: 12, points: 7.5 };
+    let pair =
+        |first: usize, second: usize| PairResult { entrants: [first, second], ..small.pairs[0].clone() };
     Report {
         entrants: (1..=count)
             .map(|number| entrant(&format!("program with a long name {number}"), ""))

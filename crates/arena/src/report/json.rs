@@ -6,10 +6,10 @@ use super::escape::printable_json;
 use super::{FaultLine, Report};
 use crate::event::Entrant;
 use crate::result::{GameResult, SeatResult};
-use crate::schedule::standings::{Meeting, Pair, Standing};
+use crate::schedule::standings::{HeadToHead, PairResult, Standing};
 
 /// What the first field of the JSON says. The number grows when old readers would get something wrong.
-pub const FORMAT: &str = "floe report 1";
+const FORMAT: &str = "floe report 1";
 
 /// The whole JSON document, as `docs/reports.md` describes it.
 #[derive(Serialize)]
@@ -21,8 +21,8 @@ struct Document<'a> {
     terms: &'a [(String, String)],
     entrants: &'a [Entrant],
     standings: &'a [Standing],
-    cross: &'a [Vec<Option<Meeting>>],
-    pairs: &'a [Pair],
+    cross: &'a [Vec<Option<HeadToHead>>],
+    pairs: &'a [PairResult],
     faults: Vec<FaultLine<'a>>,
     games: Vec<GameLine<'a>>,
     games_left: usize,

@@ -24,11 +24,11 @@ use serde::Serialize;
 
 use crate::event::Entrant;
 use crate::result::GameResult;
-use crate::schedule::standings::{Meeting, Pair, Standing};
+use crate::schedule::standings::{HeadToHead, PairResult, Standing};
 
 pub use csv::{Csv, csv};
 pub use html::html;
-pub use json::{FORMAT, json};
+pub use json::json;
 pub use summary::summary;
 pub use text::text;
 
@@ -48,9 +48,9 @@ pub struct Report {
     /// The standings, the best first.
     pub standings: Vec<Standing>,
     /// Points of the row's entrant in games with the column's; nothing where they never met.
-    pub cross: Vec<Vec<Option<Meeting>>>,
+    pub cross: Vec<Vec<Option<HeadToHead>>>,
     /// Pairs of entrants that met in games of two.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<PairResult>,
     /// Every game.
     pub games: Vec<GameResult>,
     /// The number of games that are still to be played.

@@ -7,13 +7,13 @@ use super::json::GameSummary;
 use super::replay::GameData;
 use super::{FaultLine, Report};
 use crate::event::Entrant;
-use crate::schedule::standings::{Meeting, Standing};
+use crate::schedule::standings::{HeadToHead, Standing};
 
 #[derive(Serialize)]
 struct PageData<'a> {
     entrants: &'a [Entrant],
     standings: &'a [Standing],
-    cross: &'a [Vec<Option<Meeting>>],
+    cross: &'a [Vec<Option<HeadToHead>>],
     faults: Vec<PageFault<'a>>,
     games: Vec<GameSummary<'a>>,
 }

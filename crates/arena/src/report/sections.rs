@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::escape::html as safe;
 use super::replay::GameData;
 use super::words::{self, Decimals, counted, percent, thousands};
-use super::{Meeting, Report, Standing, text};
+use super::{HeadToHead, Report, Standing, text};
 
 /// More pairs than this are folded away.
 const PAIRS_AT_ONCE: usize = 30;
@@ -130,7 +130,7 @@ pub(super) fn cross(report: &Report) -> String {
     framed("Cross table", &(table + "</tbody></table>"))
 }
 
-fn met(report: &Report, row: usize, col: usize, meeting: Meeting) -> String {
+fn met(report: &Report, row: usize, col: usize, meeting: HeadToHead) -> String {
     let share = meeting.points / f64::from(meeting.games.max(1));
     // The cast is safe: the share is brought to 0 to 1 first, and NaN becomes 0.
     let heat = (share.clamp(0.0, 1.0) * 10.0).round() as u8;
@@ -295,7 +295,7 @@ mod tests {
     fn an_infinite_elo_has_its_sign() {
         let mut report = fixture::small();
         report.pairs[0].elo =
-            Some(crate::rating::elo::Interval { value: None, low: None, high: Some(-12.0) });
+            Some(crate::rating::elo::ConfidenceInterval { value: None, low: None, high: Some(-12.0) });
         report.pairs[0].losses = 9;
         assert!(pairs(&report).contains(">−∞<"), "{}", pairs(&report));
         assert!(pairs(&report).contains("−∞ … −12"));

@@ -4,16 +4,16 @@ use super::Report;
 use crate::event::Tournament;
 use crate::rating::sprt::Sprt;
 use crate::result::Results;
-use crate::schedule::standings::Played;
-use crate::schedule::{Format, Terms};
+use crate::schedule::standings::TournamentResults;
+use crate::schedule::{Format, ScheduleSettings};
 
 /// Makes the report of a tournament.
 pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -> Report {
     let schedule = &tournament.schedule;
-    let played = Played::new(schedule, &results);
+    let played = TournamentResults::new(schedule, &results);
     Report {
         title: tournament.title.clone(),
-        format: format_words(schedule.terms()).to_owned(),
+        format: format_words(schedule.settings()).to_owned(),
         terms: tournament.terms_in_words.clone(),
         entrants: tournament.entrants.clone(),
         boards: tournament.boards.iter().map(|board| board.name.clone()).collect(),
@@ -25,9 +25,9 @@ pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -
     }
 }
 
-fn format_words(terms: &Terms) -> &'static str {
-    match terms.format {
-        Format::RoundRobin if terms.entrants == terms.seats => "match",
+fn format_words(settings: &ScheduleSettings) -> &'static str {
+    match settings.format {
+        Format::RoundRobin if settings.entrants == settings.seats => "match",
         Format::RoundRobin => "round robin",
         Format::Gauntlet { .. } => "gauntlet",
         Format::Swiss { .. } => "swiss",

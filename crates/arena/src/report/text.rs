@@ -3,9 +3,9 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::words::{self, Decimals};
-use super::{FaultLine, Pair, Report};
+use super::{FaultLine, PairResult, Report};
 use crate::printable::printable;
-use crate::rating::elo::Interval;
+use crate::rating::elo::ConfidenceInterval;
 
 /// The columns of a terminal that everyone has.
 const WIDTH: usize = 80;
@@ -279,7 +279,7 @@ fn pairs(report: &Report) -> String {
 }
 
 /// Returns an Elo difference and its interval; an end that is missing is infinite.
-pub(super) fn elo_words(elo: &Interval, pair: &Pair) -> (String, String) {
+pub(super) fn elo_words(elo: &ConfidenceInterval, pair: &PairResult) -> (String, String) {
     let sign = if pair.wins < pair.losses { "-inf" } else { "+inf" };
     let value = elo.value.map_or(sign.to_owned(), words::signed);
     let low = elo.low.map_or("-inf".to_owned(), words::signed);

@@ -1,49 +1,48 @@
-//! Pairing everyone off where not all pairs are allowed.
+//! Perfect matchings of a graph in which only some pairs are allowed, by Edmonds' blossom algorithm.
 //!
-//! Whether that can be done at all is answered by Edmonds' blossom algorithm: a path between two that are
-//! left over, along which partners are swapped, pairs both; odd circles in the way are shrunk to one place.
-//! It never gives up where a pairing exists, which trying pairs one after another cannot promise in bearable
-//! time.
+//! An augmenting path between two unmatched vertices matches both; odd cycles (blossoms) are contracted. Unlike a search
+//! by trial and error, it always finds a perfect matching in polynomial time. The maintained crates for graphs find one
+//! matching, but none that can be fixed pair by pair as Swiss pairings need it.
 
 use std::collections::VecDeque;
 
-/// Those to be paired, who may be paired with whom, and a pairing.
-pub(super) struct Graph {
+/// A graph of entrants with edges between allowed pairs, and a matching.
+pub(super) struct PairingGraph {
     size: usize,
     allowed: Vec<bool>,
-    /// Who takes part.
-    here: Vec<bool>,
+    /// The vertices that are not removed yet.
+    active: Vec<bool>,
     mate: Vec<Option<usize>>,
 }
 
-impl Graph {
-    /// Makes a graph of `size` in which `allowed` says who may meet.
-    pub(super) fn new(size: usize, allowed: impl Fn(usize, usize) -> bool) -> Graph {
+impl PairingGraph {
+    /// Makes a graph of `size` vertices with the edges for which `allowed` is true.
+    pub(super) fn new(size: usize, allowed: impl Fn(usize, usize) -> bool) -> PairingGraph {
         let cells =
             (0..size * size).map(|cell| cell / size != cell % size && allowed(cell / size, cell % size));
-        Graph { size, allowed: cells.collect(), here: vec![true; size], mate: vec![None; size] }
+        PairingGraph { size, allowed: cells.collect(), active: vec![true; size], mate: vec![None; size] }
     }
 
-    /// Takes one out.
+    /// Removes a vertex.
     pub(super) fn remove(&mut self, who: usize) {
-        self.here[who] = false;
+        self.active[who] = false;
         if let Some(mate) = self.mate[who].take() {
             self.mate[mate] = None;
         }
     }
 
-    /// Pairs as many as possible and tells whether nobody is left over.
-    pub(super) fn pair_all(&mut self) -> bool {
+    /// Looks for a perfect matching; returns whether there is one.
+    pub(super) fn match_all(&mut self) -> bool {
         for who in 0..self.size {
-            if self.here[who] && self.mate[who].is_none() && !self.extend(who) {
+            if self.active[who] && self.mate[who].is_none() && !self.augment(who) {
                 return false;
             }
         }
         true
     }
 
-    /// Settles a pair and takes both out, unless the others, who are all paired, could not be paired then.
-    pub(super) fn settle(&mut self, one: usize, other: usize) -> bool {
+    /// Fixes a pair and removes both, unless the others, which are all matched, would have no perfect matching then.
+    pub(super) fn fix_pair(&mut self, one: usize, other: usize) -> bool {
         if !self.may_meet(one, other) {
             return false;
         }
@@ -58,27 +57,27 @@ impl Graph {
         self.remove(other);
         let (Some(left), Some(right)) = (left, right) else { return true };
         if self.may_meet(left, right) {
-            // By far the most common case, and no search is needed.
+            // The most common case, without a search.
             self.mate[left] = Some(right);
             self.mate[right] = Some(left);
             return true;
         }
-        if self.extend(left) {
+        if self.augment(left) {
             return true;
         }
         self.mate = before;
-        self.here[one] = true;
-        self.here[other] = true;
+        self.active[one] = true;
+        self.active[other] = true;
         false
     }
 
     fn may_meet(&self, one: usize, other: usize) -> bool {
-        self.here[one] && self.here[other] && self.allowed[one * self.size + other]
+        self.active[one] && self.active[other] && self.allowed[one * self.size + other]
     }
 
-    /// Pairs one who is left over, with others changing partners; tells whether that could be done.
-    fn extend(&mut self, root: usize) -> bool {
-        let mut search = Search {
+    /// Matches an unmatched vertex along an augmenting path; returns whether there is one.
+    fn augment(&mut self, root: usize) -> bool {
+        let mut search = PathSearch {
             mate: &self.mate,
             from: vec![None; self.size],
             base: (0..self.size).collect(),
@@ -88,13 +87,13 @@ impl Graph {
         let mut queue = VecDeque::from([root]);
         while let Some(who) = queue.pop_front() {
             for other in 0..self.size {
-                let here = self.here[other] && self.allowed[who * self.size + other];
-                if !here || search.base[who] == search.base[other] || self.mate[who] == Some(other) {
+                let possible = self.active[other] && self.allowed[who * self.size + other];
+                if !possible || search.base[who] == search.base[other] || self.mate[who] == Some(other) {
                     continue;
                 }
                 let reached = self.mate[other].is_some_and(|mate| search.from[mate].is_some());
                 if other == root || reached {
-                    search.shrink(who, other, &mut queue);
+                    search.contract(who, other, &mut queue);
                 } else if search.from[other].is_none() {
                     search.from[other] = Some(who);
                     let Some(mate) = self.mate[other] else {
@@ -110,7 +109,7 @@ impl Graph {
         false
     }
 
-    /// Swaps partners along the path that ends at one who was left over.
+    /// Swaps the matching along the path that ends at an unmatched vertex.
     fn swap_along(&mut self, from: &[Option<usize>], end: usize) {
         let mut next = Some(end);
         while let Some(who) = next {
@@ -122,21 +121,21 @@ impl Graph {
     }
 }
 
-/// A search for a path from one who is left over.
-struct Search<'a> {
+/// The search for an augmenting path.
+struct PathSearch<'a> {
     mate: &'a [Option<usize>],
-    /// From whom each that is an odd number of steps away was reached.
+    /// The predecessor of each vertex at an odd distance.
     from: Vec<Option<usize>>,
-    /// The place that each one's odd circle was shrunk to.
+    /// The base of the blossom of each vertex.
     base: Vec<usize>,
-    /// Who is an even number of steps away.
+    /// The vertices at an even distance.
     outer: Vec<bool>,
 }
 
-impl Search<'_> {
-    /// Shrinks the odd circle that two outer ones close who are next to each other.
-    fn shrink(&mut self, one: usize, other: usize, queue: &mut VecDeque<usize>) {
-        let top = self.meeting_place(one, other);
+impl PathSearch<'_> {
+    /// Contracts the blossom that an edge between two outer vertices closes.
+    fn contract(&mut self, one: usize, other: usize, queue: &mut VecDeque<usize>) {
+        let top = self.common_ancestor(one, other);
         let mut inside = vec![false; self.base.len()];
         self.mark(one, top, other, &mut inside);
         self.mark(other, top, one, &mut inside);
@@ -151,15 +150,15 @@ impl Search<'_> {
         }
     }
 
-    /// Returns where the ways of two back to the root come together.
-    fn meeting_place(&self, one: usize, other: usize) -> usize {
+    /// Returns the lowest common ancestor of two vertices.
+    fn common_ancestor(&self, one: usize, other: usize) -> usize {
         let mut passed = vec![false; self.base.len()];
         let mut at = one;
         loop {
             at = self.base[at];
             passed[at] = true;
             let Some(mate) = self.mate[at] else { break };
-            at = self.from[mate].expect("an outer one's mate was reached");
+            at = self.from[mate].expect("the mate of an outer vertex was reached");
         }
         at = other;
         loop {
@@ -168,12 +167,11 @@ impl Search<'_> {
                 return at;
             }
             let mate = self.mate[at].expect("only the root has none, and the root was passed");
-            at = self.from[mate].expect("an outer one's mate was reached");
+            at = self.from[mate].expect("the mate of an outer vertex was reached");
         }
     }
 
-    /// Marks the circles on the way from one up to the top, and lets the way be walked backwards through
-    /// `child`.
+    /// Marks the blossoms on the path from a vertex to the top, and makes the path walkable backwards through `child`.
     fn mark(&mut self, mut at: usize, top: usize, mut child: usize, inside: &mut [bool]) {
         while self.base[at] != top {
             let mate = self.mate[at].expect("only the root has none, and the root is not below the top");
@@ -181,7 +179,7 @@ impl Search<'_> {
             inside[self.base[mate]] = true;
             self.from[at] = Some(child);
             child = mate;
-            at = self.from[mate].expect("an outer one's mate was reached");
+            at = self.from[mate].expect("the mate of an outer vertex was reached");
         }
     }
 }
@@ -191,7 +189,7 @@ mod tests {
     use super::*;
     use floe_rules::random::Random;
 
-    /// Tries everything.
+    /// Tries all pairings.
     fn can_be_paired(left: &[usize], allowed: &dyn Fn(usize, usize) -> bool) -> bool {
         let Some((&first, rest)) = left.split_first() else { return true };
         rest.iter().any(|&mate| {
@@ -200,15 +198,15 @@ mod tests {
         })
     }
 
-    fn is_pairing(graph: &Graph) -> bool {
+    fn is_pairing(graph: &PairingGraph) -> bool {
         (0..graph.size).all(|who| match graph.mate[who] {
             Some(mate) => graph.mate[mate] == Some(who) && graph.allowed[who * graph.size + mate],
-            None => !graph.here[who],
+            None => !graph.active[who],
         })
     }
 
     #[test]
-    fn finds_a_pairing_exactly_where_there_is_one() {
+    fn finds_a_matching_exactly_where_there_is_one() {
         let mut random = Random::new(5);
         let (mut yes, mut no) = (0, 0);
         for _ in 0..3000 {
@@ -223,16 +221,16 @@ mod tests {
                 }
             }
             let allowed = |a: usize, b: usize| cells[a * size + b];
-            let mut graph = Graph::new(size, allowed);
+            let mut graph = PairingGraph::new(size, allowed);
             let possible = can_be_paired(&(0..size).collect::<Vec<_>>(), &allowed);
-            assert_eq!(graph.pair_all(), possible);
+            assert_eq!(graph.match_all(), possible);
             if !possible {
                 no += 1;
                 continue;
             }
             yes += 1;
             assert!(is_pairing(&graph));
-            // Settling agrees with trying everything too, and never spoils the rest.
+            // Fixing pairs agrees with trying all, and keeps the rest matched.
             let mut left: Vec<usize> = (0..size).collect();
             while let Some(&one) = left.first() {
                 let mut settled = false;
@@ -240,7 +238,7 @@ mod tests {
                     let others: Vec<usize> =
                         left.iter().copied().filter(|&who| who != one && who != other).collect();
                     let good = allowed(one, other) && can_be_paired(&others, &allowed);
-                    assert_eq!(graph.settle(one, other), good);
+                    assert_eq!(graph.fix_pair(one, other), good);
                     assert!(is_pairing(&graph));
                     if good {
                         left = others;

@@ -1,11 +1,11 @@
-//! Everyone meets everyone: round robin and gauntlet.
+//! Round robin and gauntlet.
 
-use super::Terms;
+use super::ScheduleSettings;
 use floe_rules::random::{Random, scramble};
 use std::collections::VecDeque;
 
-/// Returns how many companies of `size` there are among `entrants`; nothing when it does not fit in a number.
-pub(super) fn companies(entrants: u128, size: u128) -> Option<u128> {
+/// Returns the number of groups of `size` among `entrants`; nothing when it overflows.
+pub(super) fn groups(entrants: u128, size: u128) -> Option<u128> {
     if size > entrants {
         return Some(0);
     }
@@ -13,25 +13,25 @@ pub(super) fn companies(entrants: u128, size: u128) -> Option<u128> {
 }
 
 /// Returns the rounds of a round robin, each with its tables.
-pub(super) fn rounds(terms: &Terms) -> Vec<Vec<Vec<usize>>> {
-    if terms.seats == 2 {
-        return circle(terms.entrants);
+pub(super) fn rounds(settings: &ScheduleSettings) -> Vec<Vec<Vec<usize>>> {
+    if settings.seats == 2 {
+        return circle(settings.entrants);
     }
-    let all: Vec<usize> = (0..terms.entrants).collect();
-    pack(terms, choose(&all, terms.seats))
+    let all: Vec<usize> = (0..settings.entrants).collect();
+    pack(settings, choose(&all, settings.seats))
 }
 
 /// Returns the rounds of a gauntlet, each with its tables.
-pub(super) fn gauntlet(terms: &Terms, challengers: usize) -> Vec<Vec<Vec<usize>>> {
-    let others: Vec<usize> = (challengers..terms.entrants).collect();
-    let companies = choose(&others, terms.seats - 1);
+pub(super) fn gauntlet(settings: &ScheduleSettings, challengers: usize) -> Vec<Vec<Vec<usize>>> {
+    let others: Vec<usize> = (challengers..settings.entrants).collect();
+    let groups = choose(&others, settings.seats - 1);
     let tables = (0..challengers)
-        .flat_map(|challenger| companies.iter().map(move |company| [&[challenger], &company[..]].concat()))
+        .flat_map(|challenger| groups.iter().map(move |group| [&[challenger], &group[..]].concat()))
         .collect();
-    pack(terms, tables)
+    pack(settings, tables)
 }
 
-/// Pairs all with all in as few rounds as can be: one stays, the others move round the tables.
+/// Pairs all entrants in the fewest rounds, by the circle method: one stays, and the others rotate.
 fn circle(entrants: usize) -> Vec<Vec<Vec<usize>>> {
     let places = entrants + entrants % 2;
     let turning = places - 1;
@@ -40,14 +40,14 @@ fn circle(entrants: usize) -> Vec<Vec<Vec<usize>>> {
             let at = |place: usize| if place == 0 { turning } else { (round + place - 1) % turning };
             (0..places / 2)
                 .map(|table| vec![at(table), at(places - 1 - table)])
-                // With an odd number, who meets the empty chair sits out.
+                // With an odd number, the entrant opposite the empty seat sits out.
                 .filter(|pair| pair.iter().all(|&who| who < entrants))
                 .collect()
         })
         .collect()
 }
 
-/// Returns all companies of `size`, in order.
+/// Returns all groups of `size`, in order.
 fn choose(from: &[usize], size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
@@ -64,23 +64,23 @@ fn choose(from: &[usize], size: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// Puts tables into rounds so that nobody sits at two in a round.
+/// Puts tables into rounds so that no entrant plays at two tables in a round.
 ///
-/// The tables are drawn by lot first, so that the first rounds are a fair sample. A table joins the first of
-/// some open rounds that has place for it. The fewest possible rounds are not sought: that is a hard problem,
-/// and a round is only a label and an order here.
-fn pack(terms: &Terms, mut tables: Vec<Vec<usize>>) -> Vec<Vec<Vec<usize>>> {
-    const OPEN: usize = 64;
-    Random::new(scramble(terms.seed)).shuffle(&mut tables);
+/// The tables are shuffled first, so that the first rounds are a fair sample. A table joins the first open round in
+/// which all its entrants are free. This does not find the fewest rounds, which is a hard problem: a round is only a
+/// label here.
+fn pack(settings: &ScheduleSettings, mut tables: Vec<Vec<usize>>) -> Vec<Vec<Vec<usize>>> {
+    const MOST_OPEN: usize = 64;
+    Random::new(scramble(settings.seed)).shuffle(&mut tables);
     let mut closed = Vec::new();
     let mut open: VecDeque<(Vec<bool>, Vec<Vec<usize>>)> = VecDeque::new();
     for table in tables {
         let free = open.iter().position(|(busy, _)| table.iter().all(|&who| !busy[who]));
         let index = free.unwrap_or_else(|| {
-            if open.len() == OPEN {
+            if open.len() == MOST_OPEN {
                 closed.extend(open.pop_front().map(|(_, tables)| tables));
             }
-            open.push_back((vec![false; terms.entrants], Vec::new()));
+            open.push_back((vec![false; settings.entrants], Vec::new()));
             open.len() - 1
         });
         let (busy, tables) = &mut open[index];

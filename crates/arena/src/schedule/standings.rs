@@ -1,30 +1,30 @@
-//! Who is ahead: the tables of a report, from a schedule and its results.
+//! Standings, head-to-head results and pairs, from a schedule and its results.
 //!
-//! **Points** are the share of opponents beaten in each game, with half for those equal. In a Swiss
-//! tournament a bye adds as many points as its match had games.
+//! **Points** of a game are the share of opponents beaten, with half for ties. In a Swiss tournament, a bye gives as many
+//! points as its match has games.
 //!
-//! **The order** is, until one differs:
+//! **The order** follows these tie-breaks, until one differs:
 //!
-//! - round robin: points, points among those equal so far, fish, faults
-//! - gauntlet: points a game (they play unlike many), points among those equal so far, fish, faults
-//! - Swiss: points, points of the opponents (Buchholz), points among those equal so far, fish, faults
-//! - knock-out: the round that was reached, points a game, points among those equal so far, fish, faults
+//! - round robin: points, points against the tied entrants, fish, faults
+//! - gauntlet: points a game (the numbers of games differ), points against the tied entrants, fish, faults
+//! - Swiss: points, points of the opponents (Buchholz), points against the tied entrants, fish, faults
+//! - knock-out: the round reached, points a game, points against the tied entrants, fish, faults
 //!
-//! Fish are per game and more are better, fewer faults are better, and last comes the order of entry.
+//! Fish count per game, and fewer faults are better. The order of entry comes last.
 
-use super::stage::Stage;
-use super::{Fixture, Format, Schedule, Terms, swiss};
-use crate::rating::elo::{Interval, Tally};
+use super::round::TournamentRound;
+use super::{Fixture, Format, Schedule, ScheduleSettings, swiss};
+use crate::rating::elo::{ConfidenceInterval, Tally};
 use crate::rating::field::{Field, Rating};
 use crate::rating::sprt::Sprt;
 use crate::result::{GameResult, POINT, Results};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// A line of the table.
+/// A line of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// Whose line it is.
+    /// The index of the entrant.
     pub entrant: usize,
     /// Games played.
     pub games: u32,
@@ -34,59 +34,59 @@ pub struct Standing {
     pub shared: u32,
     /// Other games.
     pub losses: u32,
-    /// Points: each game gives its share of opponents beaten, with half for those equal, from 0 to 1.
+    /// Points: each game gives the share of opponents beaten, with half for ties, from 0 to 1.
     pub points: f64,
     /// Fish in all games.
     pub fish: u64,
     /// Faults in all games.
     pub faults: u32,
-    /// Games that were forfeited.
+    /// Forfeited games.
     pub forfeits: u32,
-    /// The strength with its error, when there are games to tell.
+    /// The rating; missing without games.
     pub rating: Option<Rating>,
 }
 
-/// What came of the games of one entrant with another.
+/// The results of one entrant against another.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Meeting {
-    /// Games in which both sat.
+pub struct HeadToHead {
+    /// Games in which both played.
     pub games: u32,
-    /// Points of the first against the second alone: 1 for being ahead, a half for being equal.
+    /// Points of the first against the second: 1 for finishing ahead, a half for a tie.
     pub points: f64,
 }
 
-/// Two entrants that met in games of two.
+/// The results of two entrants in two-player games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Pair {
-    /// The two.
+pub struct PairResult {
+    /// The indices of the two entrants.
     pub entrants: [usize; 2],
-    /// Games won by the first, shared, and won by the second.
+    /// Games won by the first.
     pub wins: u32,
-    /// Games that were shared.
+    /// Games with a shared win.
     pub shared: u32,
     /// Games won by the second.
     pub losses: u32,
-    /// The Elo difference from the first's side with its 95% interval; an end may be missing (infinite).
-    pub elo: Option<Interval>,
-    /// How likely it is that the first is the stronger, from 0 to 1.
+    /// The Elo difference for the first; an end of the interval may be missing (infinite).
+    pub elo: Option<ConfidenceInterval>,
+    /// The likelihood of superiority of the first, from 0 to 1.
     pub likelihood: Option<f64>,
-    /// What a sequential test says, where one was asked for.
+    /// The status of the sequential test, if there is one.
     pub sprt: Option<String>,
 }
 
-/// The games of a schedule that were played.
+/// The finished games of a schedule.
 #[derive(Clone, Debug)]
-pub struct Played<'a> {
-    terms: &'a Terms,
-    stages: Vec<Stage>,
-    /// Who won a knock-out.
+pub struct TournamentResults<'a> {
+    settings: &'a ScheduleSettings,
+    rounds: Vec<TournamentRound>,
+    /// The winner of a knock-out.
     champion: Option<usize>,
-    games: Vec<(Fixture, &'a GameResult)>,
+    pub(super) games: Vec<(Fixture, &'a GameResult)>,
 }
 
-/// What an entrant's games add up to.
+/// The totals of an entrant.
 #[derive(Clone, Copy, Debug, Default)]
-struct Account {
+struct EntrantTotals {
     games: u32,
     wins: u32,
     shared: u32,
@@ -96,36 +96,32 @@ struct Account {
     forfeits: u32,
 }
 
-impl Account {
-    /// Returns a share of the games as a number that sorts like the fraction.
-    fn a_game(self, sum: u64) -> u128 {
+impl EntrantTotals {
+    /// Returns a total per game, as a fixed-point number.
+    fn per_game(self, sum: u64) -> u128 {
         (u128::from(sum) << 32) / u128::from(self.games.max(1))
     }
 }
 
-impl<'a> Played<'a> {
+impl<'a> TournamentResults<'a> {
     /// Collects the games that have a result.
-    pub fn new(schedule: &'a Schedule, results: &'a Results) -> Played<'a> {
+    pub fn new(schedule: &'a Schedule, results: &'a Results) -> TournamentResults<'a> {
         let with_result = |fixture: Fixture| results.of(&fixture).map(|game| (fixture, game));
-        let terms = schedule.terms();
-        let (stages, champion) = schedule.stages(results);
-        let games = stages.iter().flat_map(|stage| stage.fixtures(terms)).filter_map(with_result).collect();
-        Played { terms, stages, champion, games }
+        let settings = schedule.settings();
+        let (rounds, champion) = schedule.rounds(results);
+        let games =
+            rounds.iter().flat_map(|round| round.fixtures(settings)).filter_map(with_result).collect();
+        TournamentResults { settings, rounds, champion, games }
     }
 
-    /// Returns the games with their results by rising number.
-    pub fn games(&self) -> &[(Fixture, &'a GameResult)] {
-        &self.games
-    }
-
-    /// Returns the table, the best first.
+    /// Returns the standings, the best first.
     pub fn standings(&self) -> Vec<Standing> {
-        let accounts = self.accounts();
+        let totals = self.totals();
         let ratings = self.field().ratings();
-        self.order(&accounts)
+        self.order(&totals)
             .into_iter()
             .map(|entrant| {
-                let Account { games, wins, shared, units, fish, faults, forfeits } = accounts[entrant];
+                let EntrantTotals { games, wins, shared, units, fish, faults, forfeits } = totals[entrant];
                 let points = units as f64 / POINT as f64;
                 let (losses, rating) = (games - wins - shared, ratings[entrant]);
                 Standing { entrant, games, wins, shared, losses, points, fish, faults, forfeits, rating }
@@ -133,19 +129,18 @@ impl<'a> Played<'a> {
             .collect()
     }
 
-    /// Returns what the row's entrant has against the column's; nothing where they never met.
-    pub fn cross(&self) -> Vec<Vec<Option<Meeting>>> {
+    /// Returns the cross table: the results of the row's entrant against the column's, or nothing if they never met.
+    pub fn cross(&self) -> Vec<Vec<Option<HeadToHead>>> {
         let halves = self.halves();
         let entrants = self.entrants();
         let meeting = |&(games, halves): &(u32, u64)| {
-            (games > 0).then_some(Meeting { games, points: halves as f64 / 2.0 })
+            (games > 0).then_some(HeadToHead { games, points: halves as f64 / 2.0 })
         };
         halves.chunks(entrants).map(|row| row.iter().map(meeting).collect()).collect()
     }
 
-    /// Returns the pairs that met in games of two, in the order of entry, with what a sequential test says of
-    /// each.
-    pub fn pairs(&self, sprt: Option<&Sprt>) -> Vec<Pair> {
+    /// Returns the pairs that met in two-player games, in the order of entry, with the status of a sequential test.
+    pub fn pairs(&self, sprt: Option<&Sprt>) -> Vec<PairResult> {
         let mut tallies = std::collections::BTreeMap::<[usize; 2], Tally>::new();
         for (fixture, game) in self.games.iter().filter(|(fixture, _)| fixture.seats.len() == 2) {
             let first = usize::from(fixture.seats[0] > fixture.seats[1]);
@@ -157,20 +152,20 @@ impl<'a> Played<'a> {
             }
         }
         let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let pair = |(entrants, tally): ([usize; 2], Tally)| Pair {
+        let pair = |(entrants, tally): ([usize; 2], Tally)| PairResult {
             entrants,
             wins: small(tally.wins),
             shared: small(tally.shared),
             losses: small(tally.losses),
             elo: tally.elo(),
             likelihood: tally.likelihood(),
-            sprt: sprt.map(|sprt| sprt.progress(tally).to_string()),
+            sprt: sprt.map(|sprt| sprt.status(tally).to_string()),
         };
         tallies.into_iter().map(pair).collect()
     }
 
     fn entrants(&self) -> usize {
-        self.terms.entrants
+        self.settings.entrants
     }
 
     fn field(&self) -> Field {
@@ -182,37 +177,37 @@ impl<'a> Played<'a> {
         field
     }
 
-    fn accounts(&self) -> Vec<Account> {
-        let mut accounts = vec![Account::default(); self.entrants()];
+    fn totals(&self) -> Vec<EntrantTotals> {
+        let mut totals = vec![EntrantTotals::default(); self.entrants()];
         for (fixture, game) in &self.games {
             let best = game.results.iter().map(|result| result.place).min();
             let winners = game.results.iter().filter(|result| Some(result.place) == best).count();
             for (seat, (&who, result)) in fixture.seats.iter().zip(&game.results).enumerate() {
-                let account = &mut accounts[who];
-                account.games += 1;
+                let entrant_totals = &mut totals[who];
+                entrant_totals.games += 1;
                 if Some(result.place) == best {
-                    *(if winners == 1 { &mut account.wins } else { &mut account.shared }) += 1;
+                    *(if winners == 1 { &mut entrant_totals.wins } else { &mut entrant_totals.shared }) += 1;
                 }
-                account.units += game.units(seat);
-                account.fish = account.fish.saturating_add(result.fish);
-                account.forfeits += u32::from(result.out.is_some());
+                entrant_totals.units += game.units(seat);
+                entrant_totals.fish = entrant_totals.fish.saturating_add(result.fish);
+                entrant_totals.forfeits += u32::from(result.out.is_some());
             }
             for fault in &game.faults {
                 if let Some(&who) = fixture.seats.get(fault.seat) {
-                    accounts[who].faults += 1;
+                    totals[who].faults += 1;
                 }
             }
         }
-        if let Format::Swiss { .. } = self.terms.format {
-            for stage in &self.stages {
-                // The bye of a round counts as soon as the round is drawn; nothing can take it away.
-                stage.byes.iter().for_each(|&who| accounts[who].units += swiss::bye(self.terms));
+        if let Format::Swiss { .. } = self.settings.format {
+            for round in &self.rounds {
+                // A bye counts as soon as its round is drawn.
+                round.byes.iter().for_each(|&who| totals[who].units += swiss::bye(self.settings));
             }
         }
-        accounts
+        totals
     }
 
-    /// Returns the games and the half points of each against each, row by row.
+    /// Returns the games and the half points of each entrant against each, row by row.
     fn halves(&self) -> Vec<(u32, u64)> {
         let entrants = self.entrants();
         let mut halves = vec![(0, 0); entrants * entrants];
@@ -231,9 +226,9 @@ impl<'a> Played<'a> {
     }
 
     /// Returns the entrants, the best first.
-    fn order(&self, accounts: &[Account]) -> Vec<usize> {
+    fn order(&self, totals: &[EntrantTotals]) -> Vec<usize> {
         let halves = self.halves();
-        let main = self.main_keys(accounts, &halves);
+        let main = self.main_keys(totals, &halves);
         let mut order: Vec<usize> = (0..self.entrants()).collect();
         order.sort_by_key(|&who| Reverse(main[who]));
         for equal in order.chunk_by_mut(|&a, &b| main[a] == main[b]) {
@@ -243,8 +238,13 @@ impl<'a> Played<'a> {
                 .collect();
             let mut keyed: Vec<(u64, usize)> = among.into_iter().zip(equal.iter().copied()).collect();
             keyed.sort_by_key(|&(among, who)| {
-                let account = accounts[who];
-                (Reverse(among), Reverse(account.a_game(account.fish)), account.faults, who)
+                let entrant_totals = totals[who];
+                (
+                    Reverse(among),
+                    Reverse(entrant_totals.per_game(entrant_totals.fish)),
+                    entrant_totals.faults,
+                    who,
+                )
             });
             for (place, (_, who)) in equal.iter_mut().zip(keyed) {
                 *place = who;
@@ -253,36 +253,41 @@ impl<'a> Played<'a> {
         order
     }
 
-    /// Returns the two numbers that come first in the order of the format.
-    fn main_keys(&self, accounts: &[Account], halves: &[(u32, u64)]) -> Vec<(u128, u128)> {
+    /// Returns the first two sort keys of the format.
+    fn main_keys(&self, totals: &[EntrantTotals], halves: &[(u32, u64)]) -> Vec<(u128, u128)> {
         let entrants = self.entrants();
-        match self.terms.format {
-            Format::RoundRobin => accounts.iter().map(|account| (u128::from(account.units), 0)).collect(),
-            Format::Gauntlet { .. } => {
-                accounts.iter().map(|account| (account.a_game(account.units), 0)).collect()
+        match self.settings.format {
+            Format::RoundRobin => {
+                totals.iter().map(|entrant_totals| (u128::from(entrant_totals.units), 0)).collect()
             }
+            Format::Gauntlet { .. } => totals
+                .iter()
+                .map(|entrant_totals| (entrant_totals.per_game(entrant_totals.units), 0))
+                .collect(),
             Format::Swiss { .. } => (0..entrants)
                 .map(|who| {
                     let opponents = (0..entrants).filter(|other| halves[who * entrants + other].0 > 0);
-                    let buchholz = opponents.map(|other| u128::from(accounts[other].units)).sum();
-                    (u128::from(accounts[who].units), buchholz)
+                    let buchholz = opponents.map(|other| u128::from(totals[other].units)).sum();
+                    (u128::from(totals[who].units), buchholz)
                 })
                 .collect(),
             Format::KnockOut => {
                 let reached = self.rounds_reached();
-                let key = |(account, reached): (&Account, u128)| (reached, account.a_game(account.units));
-                accounts.iter().zip(reached).map(key).collect()
+                let key = |(entrant_totals, reached): (&EntrantTotals, u128)| {
+                    (reached, entrant_totals.per_game(entrant_totals.units))
+                };
+                totals.iter().zip(reached).map(key).collect()
             }
         }
     }
 
-    /// Returns the last round of a knock-out that each was in; the winner of all is one further.
+    /// Returns the last round of a knock-out that each entrant reached; the winner reached one more.
     fn rounds_reached(&self) -> Vec<u128> {
         let mut reached = vec![0; self.entrants()];
-        for stage in &self.stages {
-            let sitting = stage.tables.iter().flat_map(|table| &table.company);
-            for &who in sitting.chain(&stage.byes) {
-                reached[who] = stage.round as u128;
+        for round in &self.rounds {
+            let playing = round.tables.iter().flat_map(|table| &table.group);
+            for &who in playing.chain(&round.byes) {
+                reached[who] = round.number as u128;
             }
         }
         if let Some(who) = self.champion {

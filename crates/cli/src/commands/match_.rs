@@ -8,10 +8,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use floe_arena::event::{self, ObserverError, Tournament, Update};
 use floe_arena::rating::elo::Tally;
-use floe_arena::rating::sprt::{Decision, Sprt};
+use floe_arena::rating::sprt::{Sprt, SprtDecision};
 use floe_arena::report;
 use floe_arena::result::GameResult;
-use floe_arena::schedule::{Format, Schedule, Seating, Terms};
+use floe_arena::schedule::{Format, Schedule, ScheduleSettings, Seating};
 
 use super::print;
 use super::recipe::RecipeArgs;
@@ -92,7 +92,7 @@ impl MatchArgs {
             seed,
         };
         let boards = source.boards(&terms, players)?;
-        let schedule = Schedule::new(Terms {
+        let schedule = Schedule::new(ScheduleSettings {
             entrants: self.programs.len(),
             seats: self.programs.len(),
             boards: boards.len(),
@@ -183,7 +183,7 @@ impl SequentialTest<'_> {
             std::cmp::Ordering::Equal => self.tally.shared += 1,
             std::cmp::Ordering::Greater => self.tally.losses += 1,
         }
-        let is_clear = |sprt: &Sprt| sprt.progress(self.tally).decision != Decision::Continue;
+        let is_clear = |sprt: &Sprt| sprt.status(self.tally).decision != SprtDecision::Continue;
         // Games that end later do not reopen a test that has been decided.
         self.decided |= self.sprt.is_some_and(is_clear);
     }
@@ -226,7 +226,7 @@ mod tests {
         });
         assert_eq!((test.tally.losses, Some(test.tally.wins as usize + 1)), (1, last));
         test.count(&game(100, false));
-        assert_eq!(sprt.progress(test.tally).decision, Decision::Continue);
+        assert_eq!(sprt.status(test.tally).decision, SprtDecision::Continue);
         assert!(test.decided);
     }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use floe_arena::event::{self, Charter, CharteredProgram, NamedBoard, ObserverError, Tournament, Update};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
-use floe_arena::schedule::{Format, Schedule, Terms};
+use floe_arena::schedule::{Format, Schedule, ScheduleSettings};
 use floe_arena::store::{Store, StoreError};
 use floe_rules::board_file;
 
@@ -142,7 +142,7 @@ impl TournamentArgs {
             let spare = BoardSource { paths: &[], count: Some(SPARE_BOARDS), seed, ..source };
             boards.extend(spare.boards(&terms, players)?);
         }
-        let schedule = Schedule::new(Terms {
+        let schedule = Schedule::new(ScheduleSettings {
             entrants: config.programs.len(),
             seats: players.into(),
             boards: count,
@@ -204,7 +204,7 @@ fn charter(config: &Config, schedule: &Schedule, boards: &[NamedBoard]) -> anyho
     let game = &config.game;
     let terms = game.terms(config.players)?;
     Ok(Charter {
-        schedule: schedule.terms().clone(),
+        schedule: schedule.settings().clone(),
         rules: terms.rules.name.to_owned(),
         layout: game.layout().map(|layout| layout.name().to_owned()),
         penguins: terms.penguins,

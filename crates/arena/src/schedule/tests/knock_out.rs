@@ -4,10 +4,10 @@ use super::*;
 use std::collections::BTreeSet;
 
 /// Who sat in each round, without replays.
-fn companies(schedule: &Schedule, results: &Results) -> Vec<BTreeSet<Vec<usize>>> {
+fn groups(schedule: &Schedule, results: &Results) -> Vec<BTreeSet<Vec<usize>>> {
     let mut rounds: Vec<BTreeSet<Vec<usize>>> = Vec::new();
     for fixture in schedule.known(results) {
-        if fixture.board >= schedule.terms().boards {
+        if fixture.board >= schedule.settings().boards {
             continue;
         }
         rounds.resize(rounds.len().max(fixture.round), BTreeSet::new());
@@ -24,9 +24,9 @@ fn sets(tables: &[&[usize]]) -> BTreeSet<Vec<usize>> {
 
 #[test]
 fn the_best_meet_last() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 8, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 8, 2)).expect("good settings");
     let results = play_all(&schedule, by_index);
-    let rounds = companies(&schedule, &results);
+    let rounds = groups(&schedule, &results);
     assert_eq!(
         rounds,
         [sets(&[&[0, 7], &[1, 6], &[2, 5], &[3, 4]]), sets(&[&[0, 3], &[1, 2]]), sets(&[&[0, 1]])]
@@ -35,61 +35,59 @@ fn the_best_meet_last() {
 
 #[test]
 fn the_best_have_byes() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 5, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 5, 2)).expect("good settings");
     let results = play_all(&schedule, by_index);
-    assert_eq!(
-        companies(&schedule, &results),
-        [sets(&[&[3, 4]]), sets(&[&[0, 3], &[1, 2]]), sets(&[&[0, 1]])]
-    );
+    assert_eq!(groups(&schedule, &results), [sets(&[&[3, 4]]), sets(&[&[0, 3], &[1, 2]]), sets(&[&[0, 1]])]);
 }
 
 #[test]
 fn first_tables_of_four_may_have_empty_chairs() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 10, 4)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 10, 4)).expect("good settings");
     let results = play_all(&schedule, by_index);
     assert_eq!(
-        companies(&schedule, &results),
+        groups(&schedule, &results),
         [sets(&[&[0, 7], &[1, 6], &[2, 5, 9], &[3, 4, 8]]), sets(&[&[0, 1, 2, 3]])]
     );
 }
 
 #[test]
 fn fewer_than_a_table_play_at_once() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 3, 4)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 3, 4)).expect("good settings");
     let results = play_all(&schedule, by_index);
-    assert_eq!(companies(&schedule, &results), [sets(&[&[0, 1, 2]])]);
+    assert_eq!(groups(&schedule, &results), [sets(&[&[0, 1, 2]])]);
     assert_eq!(results.len(), 3);
 }
 
 #[test]
 fn fish_decide_between_equal_points() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 2, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 2, 2)).expect("good settings");
     // Each wins once; entrant 1 by more.
     let results = play_all(&schedule, |fixture| {
         outcome(fixture.number, if fixture.seats == [0, 1] { &[10, 9] } else { &[20, 5] })
     });
     assert_eq!(results.len(), 2);
-    assert_eq!(schedule.stages(&results).1, Some(1));
+    assert_eq!(schedule.rounds(&results).1, Some(1));
 }
 
 #[test]
 fn equal_ones_play_once_more_and_then_the_seed_decides() {
-    let tied = Terms { spare_boards: 3, ..terms(Format::KnockOut, 4, 2) };
-    let schedule = Schedule::new(tied.clone()).expect("good terms");
+    let tied = ScheduleSettings { spare_boards: 3, ..settings(Format::KnockOut, 4, 2) };
+    let schedule = Schedule::new(tied.clone()).expect("good settings");
     let level = |fixture: &Fixture| outcome(fixture.number, &vec![5; fixture.seats.len()]);
     let results = play_all(&schedule, level);
     // Two matches of 2 games and replays of 6 each, then the same for the last two.
     assert_eq!(results.len(), 2 * (2 + 6) + (2 + 6));
     let boards: Vec<usize> = schedule.known(&results)[4..16].iter().map(|fixture| fixture.board).collect();
     assert_eq!(boards, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
-    assert_eq!(schedule.stages(&results).1, Some(0));
+    assert_eq!(schedule.rounds(&results).1, Some(0));
 
     // Without spare boards the better seed goes on at once.
-    let schedule = Schedule::new(Terms { spare_boards: 0, ..tied.clone() }).expect("good terms");
+    let schedule =
+        Schedule::new(ScheduleSettings { spare_boards: 0, ..tied.clone() }).expect("good settings");
     assert_eq!(play_all(&schedule, level).len(), 6);
 
     // A replay that is won decides against the seed.
-    let schedule = Schedule::new(Terms { spare_boards: 1, ..tied }).expect("good terms");
+    let schedule = Schedule::new(ScheduleSettings { spare_boards: 1, ..tied }).expect("good settings");
     let results = play_all(&schedule, |fixture| {
         if fixture.board == 0 {
             return level(fixture);
@@ -97,13 +95,13 @@ fn equal_ones_play_once_more_and_then_the_seed_decides() {
         let scores: Vec<u64> = fixture.seats.iter().map(|&who| who as u64).collect();
         outcome(fixture.number, &scores)
     });
-    assert_eq!(schedule.stages(&results).1, Some(3));
+    assert_eq!(schedule.rounds(&results).1, Some(3));
 }
 
 #[test]
 fn only_the_tied_of_a_larger_table_play_again() {
-    let terms = Terms { spare_boards: 1, ..terms(Format::KnockOut, 4, 4) };
-    let schedule = Schedule::new(terms).expect("good terms");
+    let settings = ScheduleSettings { spare_boards: 1, ..settings(Format::KnockOut, 4, 4) };
+    let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, |fixture| {
         let scores: Vec<u64> = fixture.seats.iter().map(|&who| if who % 2 == 0 { 9 } else { 1 }).collect();
         outcome(fixture.number, &scores)
@@ -116,10 +114,10 @@ fn only_the_tied_of_a_larger_table_play_again() {
 proptest! {
     #[test]
     fn all_but_one_are_knocked_out_once(entrants in 2..60usize, seats in 2..6usize, spare in 0..2usize, seed: u64) {
-        let terms = Terms { spare_boards: spare, seed, ..terms(Format::KnockOut, entrants, seats) };
-        let schedule = Schedule::new(terms).expect("good terms");
+        let settings = ScheduleSettings { spare_boards: spare, seed, ..settings(Format::KnockOut, entrants, seats) };
+        let schedule = Schedule::new(settings).expect("good settings");
         let results = play_all(&schedule, by_lot);
-        let rounds = companies(&schedule, &results);
+        let rounds = groups(&schedule, &results);
         let mut alive: BTreeSet<usize> = (0..entrants).collect();
         for (index, tables) in rounds.iter().enumerate() {
             let sitting: Vec<usize> = tables.iter().flatten().copied().collect();
@@ -134,7 +132,7 @@ proptest! {
             }
             let next: BTreeSet<usize> = match rounds.get(index + 1) {
                 Some(later) => later.iter().flatten().copied().collect(),
-                None => schedule.stages(&results).1.into_iter().collect(),
+                None => schedule.rounds(&results).1.into_iter().collect(),
             };
             for table in tables {
                 prop_assert_eq!(table.iter().filter(|who| next.contains(who)).count(), 1);

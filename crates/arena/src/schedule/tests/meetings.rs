@@ -3,7 +3,7 @@
 use super::*;
 
 /// How often each company met, with its members in rising order.
-fn companies(schedule: &Schedule) -> BTreeMap<Vec<usize>, usize> {
+fn groups(schedule: &Schedule) -> BTreeMap<Vec<usize>, usize> {
     let mut met = BTreeMap::new();
     for fixture in schedule.known(&Results::new()) {
         let mut company = fixture.seats;
@@ -14,7 +14,7 @@ fn companies(schedule: &Schedule) -> BTreeMap<Vec<usize>, usize> {
 }
 
 fn binomial(from: usize, choose: usize) -> usize {
-    round_robin::companies(from as u128, choose as u128).expect("small") as usize
+    round_robin::groups(from as u128, choose as u128).expect("small") as usize
 }
 
 #[test]
@@ -23,13 +23,13 @@ fn counts_companies() {
         [binomial(5, 2), binomial(9, 3), binomial(9, 9), binomial(3, 4), binomial(6, 0)],
         [10, 84, 1, 0, 1]
     );
-    assert_eq!(round_robin::companies(u128::MAX, 2), None);
+    assert_eq!(round_robin::groups(u128::MAX, 2), None);
 }
 
 #[test]
 fn pairs_need_no_more_rounds_than_they_must() {
     for entrants in 2..20 {
-        let schedule = Schedule::new(terms(Format::RoundRobin, entrants, 2)).expect("good terms");
+        let schedule = Schedule::new(settings(Format::RoundRobin, entrants, 2)).expect("good settings");
         let rounds = schedule.known(&Results::new()).last().expect("games").round;
         assert_eq!(rounds, if entrants % 2 == 0 { entrants - 1 } else { entrants });
     }
@@ -37,7 +37,8 @@ fn pairs_need_no_more_rounds_than_they_must() {
 
 #[test]
 fn two_programs_play_both_seats_of_each_board() {
-    let schedule = Schedule::new(Terms { boards: 2, ..terms(Format::RoundRobin, 2, 2) }).expect("good terms");
+    let schedule = Schedule::new(ScheduleSettings { boards: 2, ..settings(Format::RoundRobin, 2, 2) })
+        .expect("good settings");
     let games: Vec<(usize, Vec<usize>)> =
         schedule.known(&Results::new()).into_iter().map(|fixture| (fixture.board, fixture.seats)).collect();
     assert_eq!(games, [(0, vec![1, 0]), (0, vec![0, 1]), (1, vec![1, 0]), (1, vec![0, 1])]);
@@ -47,15 +48,15 @@ fn two_programs_play_both_seats_of_each_board() {
 fn tables_of_more_fill_rounds_well() {
     // 84 companies of three among nine, three at a time, would fit into 28 rounds; drawn by lot they need
     // some more.
-    let schedule = Schedule::new(terms(Format::RoundRobin, 9, 3)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::RoundRobin, 9, 3)).expect("good settings");
     let rounds = schedule.known(&Results::new()).iter().map(|fixture| fixture.round).max().expect("games");
     assert!((28..=45).contains(&rounds), "{rounds}");
 }
 
 #[test]
 fn circles_differ_from_board_to_board() {
-    let schedule =
-        Schedule::new(Terms { boards: 40, ..terms(Format::RoundRobin, 3, 3) }).expect("good terms");
+    let schedule = Schedule::new(ScheduleSettings { boards: 40, ..settings(Format::RoundRobin, 3, 3) })
+        .expect("good settings");
     // Who sits after entrant 0: one of two, and not always the same.
     let after: Vec<usize> = schedule
         .known(&Results::new())
@@ -71,25 +72,25 @@ fn circles_differ_from_board_to_board() {
 
 proptest! {
     #[test]
-    fn everyone_meets_everyone_as_often(terms in some_terms()) {
-        let terms = Terms { format: Format::RoundRobin, ..terms };
-        prop_assume!(terms.entrants >= terms.seats);
-        let schedule = Schedule::new(terms.clone()).expect("good terms");
-        let met = companies(&schedule);
-        prop_assert_eq!(met.len(), binomial(terms.entrants, terms.seats));
-        let each = terms.boards * terms.repeats * stage::seatings(&terms, terms.seats);
+    fn everyone_meets_everyone_as_often(settings in some_settings()) {
+        let settings = ScheduleSettings { format: Format::RoundRobin, ..settings };
+        prop_assume!(settings.entrants >= settings.seats);
+        let schedule = Schedule::new(settings.clone()).expect("good settings");
+        let met = groups(&schedule);
+        prop_assert_eq!(met.len(), binomial(settings.entrants, settings.seats));
+        let each = settings.boards * settings.repeats * round::seatings(&settings, settings.seats);
         prop_assert!(met.values().all(|&count| count == each));
         prop_assert_eq!(schedule.left(&Results::new()), met.len() * each);
     }
 
     #[test]
-    fn challengers_meet_all_others_and_not_each_other(terms in some_terms(), challengers in 1..4usize) {
-        let terms = Terms { format: Format::Gauntlet { challengers }, ..terms };
-        prop_assume!(terms.entrants >= challengers + terms.seats - 1);
-        let schedule = Schedule::new(terms.clone()).expect("good terms");
-        let met = companies(&schedule);
-        prop_assert_eq!(met.len(), challengers * binomial(terms.entrants - challengers, terms.seats - 1));
-        let each = terms.boards * terms.repeats * stage::seatings(&terms, terms.seats);
+    fn challengers_meet_all_others_and_not_each_other(settings in some_settings(), challengers in 1..4usize) {
+        let settings = ScheduleSettings { format: Format::Gauntlet { challengers }, ..settings };
+        prop_assume!(settings.entrants >= challengers + settings.seats - 1);
+        let schedule = Schedule::new(settings.clone()).expect("good settings");
+        let met = groups(&schedule);
+        prop_assert_eq!(met.len(), challengers * binomial(settings.entrants - challengers, settings.seats - 1));
+        let each = settings.boards * settings.repeats * round::seatings(&settings, settings.seats);
         for (company, count) in met {
             prop_assert_eq!(count, each);
             prop_assert_eq!(company.iter().filter(|&&who| who < challengers).count(), 1);

@@ -13,9 +13,9 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Terms with one board and nothing repeated.
-fn terms(format: Format, entrants: usize, seats: usize) -> Terms {
-    Terms {
+/// ScheduleSettings with one board and nothing repeated.
+fn settings(format: Format, entrants: usize, seats: usize) -> ScheduleSettings {
+    ScheduleSettings {
         entrants,
         seats,
         boards: 1,
@@ -66,14 +66,14 @@ fn by_index(fixture: &Fixture) -> GameResult {
 /// Plays a whole tournament and returns its results.
 fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> GameResult) -> Results {
     let mut results = Results::new();
-    while let Step::Play(fixtures) = schedule.next(&results) {
+    while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
         results.extend(fixtures.iter().map(&game));
     }
     results
 }
 
 /// Any terms that make a schedule.
-fn some_terms() -> impl Strategy<Value = Terms> {
+fn some_settings() -> impl Strategy<Value = ScheduleSettings> {
     let format = prop_oneof![
         Just(Format::RoundRobin),
         (1..3usize).prop_map(|challengers| Format::Gauntlet { challengers }),
@@ -82,39 +82,41 @@ fn some_terms() -> impl Strategy<Value = Terms> {
     ];
     let seating = prop_oneof![3 => Just(Seating::Rotations), 1 => Just(Seating::Permutations)];
     (format, seating, 2..10usize, 2..5usize, 1..3usize, 0..2usize, 1..3usize, any::<u64>())
-        .prop_map(|(format, seating, entrants, seats, boards, spare_boards, repeats, seed)| Terms {
-            entrants,
-            seats,
-            boards,
-            spare_boards,
-            format,
-            seating,
-            repeats,
-            seed,
+        .prop_map(|(format, seating, entrants, seats, boards, spare_boards, repeats, seed)| {
+            ScheduleSettings { entrants, seats, boards, spare_boards, format, seating, repeats, seed }
         })
-        .prop_filter("too few entrants for a table", |terms| Schedule::new(terms.clone()).is_ok())
+        .prop_filter("too few entrants for a table", |settings| Schedule::new(settings.clone()).is_ok())
 }
 
 #[test]
-fn senseless_terms_are_refused() {
-    let refused = |terms: Terms| Schedule::new(terms).expect_err("senseless");
-    assert_eq!(refused(terms(Format::RoundRobin, 3, 1)), ScheduleError::Seats(1));
-    assert_eq!(refused(terms(Format::RoundRobin, 30, 10)), ScheduleError::Seats(10));
-    assert_eq!(refused(terms(Format::RoundRobin, 2, 3)), ScheduleError::Entrants { entrants: 2, needed: 3 });
-    assert_eq!(refused(terms(Format::KnockOut, 1, 2)), ScheduleError::Entrants { entrants: 1, needed: 2 });
-    assert_eq!(refused(terms(Format::Swiss { rounds: 0 }, 4, 2)), ScheduleError::Rounds);
-    assert_eq!(refused(terms(Format::Gauntlet { challengers: 0 }, 4, 2)), ScheduleError::Challengers);
+fn impossible_settings_are_refused() {
+    let refused = |settings: ScheduleSettings| Schedule::new(settings).expect_err("senseless");
+    assert_eq!(refused(settings(Format::RoundRobin, 3, 1)), ScheduleError::Seats(1));
+    assert_eq!(refused(settings(Format::RoundRobin, 30, 10)), ScheduleError::Seats(10));
+    assert_eq!(
+        refused(settings(Format::RoundRobin, 2, 3)),
+        ScheduleError::Entrants { entrants: 2, needed: 3 }
+    );
+    assert_eq!(refused(settings(Format::KnockOut, 1, 2)), ScheduleError::Entrants { entrants: 1, needed: 2 });
+    assert_eq!(refused(settings(Format::Swiss { rounds: 0 }, 4, 2)), ScheduleError::Rounds);
+    assert_eq!(refused(settings(Format::Gauntlet { challengers: 0 }, 4, 2)), ScheduleError::Challengers);
     let gauntlet = Format::Gauntlet { challengers: usize::MAX };
-    assert!(matches!(refused(terms(gauntlet, 4, 2)), ScheduleError::Entrants { .. }));
-    assert_eq!(refused(Terms { boards: 0, ..terms(Format::RoundRobin, 4, 2) }), ScheduleError::Boards);
-    assert_eq!(refused(Terms { repeats: 0, ..terms(Format::RoundRobin, 4, 2) }), ScheduleError::Repeats);
-    assert_eq!(refused(terms(Format::RoundRobin, 5000, 2)), ScheduleError::TooManyEntrants(5000));
+    assert!(matches!(refused(settings(gauntlet, 4, 2)), ScheduleError::Entrants { .. }));
+    assert_eq!(
+        refused(ScheduleSettings { boards: 0, ..settings(Format::RoundRobin, 4, 2) }),
+        ScheduleError::Boards
+    );
+    assert_eq!(
+        refused(ScheduleSettings { repeats: 0, ..settings(Format::RoundRobin, 4, 2) }),
+        ScheduleError::Repeats
+    );
+    assert_eq!(refused(settings(Format::RoundRobin, 5000, 2)), ScheduleError::TooManyEntrants(5000));
     for huge in [
-        Terms { boards: usize::MAX, repeats: usize::MAX, ..terms(Format::RoundRobin, 4, 2) },
-        Terms { boards: usize::MAX, spare_boards: usize::MAX, ..terms(Format::KnockOut, 4, 2) },
-        terms(Format::RoundRobin, 1000, 9),
-        terms(Format::Gauntlet { challengers: 10 }, 1000, 9),
-        terms(Format::Swiss { rounds: usize::MAX }, 1000, 2),
+        ScheduleSettings { boards: usize::MAX, repeats: usize::MAX, ..settings(Format::RoundRobin, 4, 2) },
+        ScheduleSettings { boards: usize::MAX, spare_boards: usize::MAX, ..settings(Format::KnockOut, 4, 2) },
+        settings(Format::RoundRobin, 1000, 9),
+        settings(Format::Gauntlet { challengers: 10 }, 1000, 9),
+        settings(Format::Swiss { rounds: usize::MAX }, 1000, 2),
     ] {
         assert_eq!(refused(huge), ScheduleError::TooManyGames);
     }
@@ -122,17 +124,17 @@ fn senseless_terms_are_refused() {
 
 #[test]
 fn results_of_another_schedule_are_noticed() {
-    let schedule = Schedule::new(terms(Format::RoundRobin, 4, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::RoundRobin, 4, 2)).expect("good settings");
     let mut results = play_all(&schedule, by_lot);
     assert_eq!(schedule.check(&results), Ok(()));
     results.insert(outcome(13, &[1, 2]));
-    assert_eq!(schedule.check(&results), Err(ScheduleError::Stray { number: 13 }));
+    assert_eq!(schedule.check(&results), Err(ScheduleError::UnknownGame { number: 13 }));
     let zero: Results = [outcome(0, &[1, 2])].into_iter().collect();
-    assert_eq!(schedule.check(&zero), Err(ScheduleError::Stray { number: 0 }));
+    assert_eq!(schedule.check(&zero), Err(ScheduleError::UnknownGame { number: 0 }));
     let misfit: Results = [outcome(2, &[1, 2, 3])].into_iter().collect();
-    assert_eq!(schedule.check(&misfit), Err(ScheduleError::Misfit { number: 2, seats: 2 }));
+    assert_eq!(schedule.check(&misfit), Err(ScheduleError::WrongSeats { number: 2, seats: 2 }));
     // A misfit does not count as played.
-    let Step::Play(fixtures) = schedule.next(&misfit) else { panic!("nothing was played") };
+    let ScheduleStep::Play(fixtures) = schedule.next(&misfit) else { panic!("nothing was played") };
     assert_eq!(fixtures.len(), 12);
 }
 
@@ -140,7 +142,8 @@ fn results_of_another_schedule_are_noticed() {
 fn games_have_seeds_of_their_own() {
     let make = |seed| {
         let schedule =
-            Schedule::new(Terms { seed, boards: 50, ..terms(Format::RoundRobin, 6, 2) }).expect("good terms");
+            Schedule::new(ScheduleSettings { seed, boards: 50, ..settings(Format::RoundRobin, 6, 2) })
+                .expect("good settings");
         schedule.known(&Results::new()).into_iter().map(|fixture| fixture.seed).collect::<Vec<_>>()
     };
     let (one, other) = (make(1), make(2));
@@ -154,15 +157,15 @@ fn games_have_seeds_of_their_own() {
 
 proptest! {
     #[test]
-    fn nobody_sits_twice_in_a_round_and_numbers_have_no_gaps(terms in some_terms()) {
-        let schedule = Schedule::new(terms.clone()).expect("good terms");
+    fn nobody_sits_twice_in_a_round_and_numbers_have_no_gaps(settings in some_settings()) {
+        let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
         let mut at: BTreeMap<(usize, usize), usize> = BTreeMap::new();
         for (index, fixture) in schedule.known(&results).iter().enumerate() {
             prop_assert_eq!(fixture.number, index + 1);
-            prop_assert!(fixture.board < terms.boards + terms.spare_boards);
+            prop_assert!(fixture.board < settings.boards + settings.spare_boards);
             for &who in &fixture.seats {
-                prop_assert!(who < terms.entrants);
+                prop_assert!(who < settings.entrants);
                 prop_assert_eq!(*at.entry((fixture.round, who)).or_insert(fixture.table), fixture.table);
             }
             let mut company = fixture.seats.clone();
@@ -173,8 +176,8 @@ proptest! {
     }
 
     #[test]
-    fn every_company_takes_all_seats_on_all_boards(terms in some_terms()) {
-        let schedule = Schedule::new(terms.clone()).expect("good terms");
+    fn every_company_takes_all_seats_on_all_boards(settings in some_settings()) {
+        let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
         // How often each sat on each seat of each board, table by table.
         let mut sat = BTreeMap::<_, BTreeMap<(usize, usize), usize>>::new();
@@ -188,12 +191,12 @@ proptest! {
         }
         for (table, counts) in sat {
             let size = sizes[&table];
-            let orders: usize = match terms.seating {
+            let orders: usize = match settings.seating {
                 Seating::Rotations => 1,
                 Seating::Permutations => (1..size).product(),
             };
             prop_assert_eq!(counts.len(), size * size);
-            prop_assert!(counts.values().all(|&count| count == orders * terms.repeats));
+            prop_assert!(counts.values().all(|&count| count == orders * settings.repeats));
         }
     }
 }

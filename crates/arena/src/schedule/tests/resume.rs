@@ -4,21 +4,21 @@ use super::*;
 
 proptest! {
     #[test]
-    fn a_run_in_any_order_with_any_stops_ends_the_same(terms in some_terms(), seed: u64) {
+    fn a_run_in_any_order_with_any_stops_ends_the_same(settings in some_settings(), seed: u64) {
         let undisturbed = {
-            let schedule = Schedule::new(terms.clone()).expect("good terms");
+            let schedule = Schedule::new(settings.clone()).expect("good settings");
             play_all(&schedule, by_lot)
         };
-        let all = Schedule::new(terms.clone()).expect("good terms").known(&undisturbed);
+        let all = Schedule::new(settings.clone()).expect("good settings").known(&undisturbed);
         let mut random = Random::new(seed);
         let mut results = Results::new();
         loop {
             // Nothing but the terms and the results outlives a stop.
-            let schedule = Schedule::new(terms.clone()).expect("good terms");
+            let schedule = Schedule::new(settings.clone()).expect("good settings");
             prop_assert_eq!(schedule.check(&results), Ok(()));
             let known = schedule.known(&results);
             prop_assert_eq!(&known[..], &all[..known.len()]);
-            let Step::Play(mut fixtures) = schedule.next(&results) else { break };
+            let ScheduleStep::Play(mut fixtures) = schedule.next(&results) else { break };
             prop_assert!(fixtures.iter().all(|fixture| results.of(fixture).is_none()));
             prop_assert_eq!(fixtures.len() + results.len(), known.len());
             random.shuffle(&mut fixtures);
@@ -26,17 +26,17 @@ proptest! {
             results.extend(fixtures.iter().map(by_lot));
         }
         prop_assert_eq!(&results, &undisturbed);
-        let schedule = Schedule::new(terms).expect("good terms");
+        let schedule = Schedule::new(settings).expect("good settings");
         prop_assert_eq!(schedule.left(&results), 0);
     }
 
     #[test]
-    fn what_is_left_falls_with_every_game(terms in some_terms()) {
+    fn what_is_left_falls_with_every_game(settings in some_settings()) {
         // Without ties there are no replays, so the count is known from the start.
-        let schedule = Schedule::new(terms).expect("good terms");
+        let schedule = Schedule::new(settings).expect("good settings");
         let mut results = Results::new();
         let total = schedule.left(&results);
-        while let Step::Play(fixtures) = schedule.next(&results) {
+        while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
             // A few at a time, for there can be thousands.
             results.extend(fixtures.iter().take(1 + fixtures.len() / 4).map(by_index));
             prop_assert_eq!(schedule.left(&results) + results.len(), total);
@@ -45,8 +45,8 @@ proptest! {
     }
 
     #[test]
-    fn any_subset_of_results_gives_the_rest(terms in some_terms(), seed: u64) {
-        let schedule = Schedule::new(terms).expect("good terms");
+    fn any_subset_of_results_gives_the_rest(settings in some_settings(), seed: u64) {
+        let schedule = Schedule::new(settings).expect("good settings");
         let results = play_all(&schedule, by_lot);
         let all = schedule.known(&results);
         let mut random = Random::new(seed);
@@ -55,8 +55,8 @@ proptest! {
         prop_assert_eq!(&known[..], &all[..known.len()]);
         let missing: Vec<Fixture> = known.into_iter().filter(|fixture| some.of(fixture).is_none()).collect();
         match schedule.next(&some) {
-            Step::Play(fixtures) => prop_assert_eq!(fixtures, missing),
-            Step::Done => prop_assert!(missing.is_empty()),
+            ScheduleStep::Play(fixtures) => prop_assert_eq!(fixtures, missing),
+            ScheduleStep::Done => prop_assert!(missing.is_empty()),
         }
     }
 }

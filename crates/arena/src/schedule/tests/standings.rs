@@ -1,18 +1,18 @@
 //! Tables, cross tables and pairs.
 
-use super::super::standings::Played;
+use super::super::standings::TournamentResults;
 use super::*;
 use crate::rating::sprt::Sprt;
 use crate::result::FaultNote;
 use crate::verdict::Fault;
 
 fn order(schedule: &Schedule, results: &Results) -> Vec<usize> {
-    Played::new(schedule, results).standings().iter().map(|standing| standing.entrant).collect()
+    TournamentResults::new(schedule, results).standings().iter().map(|standing| standing.entrant).collect()
 }
 
 #[test]
 fn points_are_shares_of_opponents() {
-    let schedule = Schedule::new(terms(Format::RoundRobin, 3, 3)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::RoundRobin, 3, 3)).expect("good settings");
     let mut game = outcome(1, &[0, 0, 0]);
     let seats = schedule.known(&Results::new())[0].seats.clone();
     for (seat, (&who, result)) in seats.iter().zip(&mut game.results).enumerate() {
@@ -24,7 +24,7 @@ fn points_are_shares_of_opponents() {
         }
     }
     let results: Results = [game].into_iter().collect();
-    let standings = Played::new(&schedule, &results).standings();
+    let standings = TournamentResults::new(&schedule, &results).standings();
     let lines: Vec<_> = standings
         .iter()
         .map(|s| (s.entrant, s.games, s.wins, s.shared, s.losses, s.points, s.fish, s.faults, s.forfeits))
@@ -38,7 +38,7 @@ fn points_are_shares_of_opponents() {
 
 #[test]
 fn equal_points_are_told_apart_by_their_own_games_then_by_fish() {
-    let schedule = Schedule::new(terms(Format::RoundRobin, 4, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::RoundRobin, 4, 2)).expect("good settings");
     // Who beats whom in both games. Fish are equal for equal points, so that only their own games tell them apart.
     let wins = |a: usize, b: usize| [(0, 2), (0, 3), (1, 0), (1, 2), (2, 3), (3, 1)].contains(&(a, b));
     let results = play_all(&schedule, |fixture| {
@@ -47,7 +47,7 @@ fn equal_points_are_told_apart_by_their_own_games_then_by_fish() {
     });
     // 0 and 1 have four points and 1 beat 0; 2 and 3 have two and 2 beat 3.
     assert_eq!(order(&schedule, &results), [1, 0, 2, 3]);
-    let circle = Schedule::new(terms(Format::RoundRobin, 3, 2)).expect("good terms");
+    let circle = Schedule::new(settings(Format::RoundRobin, 3, 2)).expect("good settings");
     let results = play_all(&circle, |fixture| {
         let [a, b] = fixture.seats[..] else { panic!("two sit") };
         let fish = [5, 6, 7];
@@ -59,7 +59,7 @@ fn equal_points_are_told_apart_by_their_own_games_then_by_fish() {
 
 #[test]
 fn a_gauntlet_is_ordered_by_points_a_game() {
-    let schedule = Schedule::new(terms(Format::Gauntlet { challengers: 1 }, 5, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::Gauntlet { challengers: 1 }, 5, 2)).expect("good settings");
     // The challenger beats all but the last, and plays four times as many games as any other.
     let results = play_all(&schedule, |fixture| {
         let last = fixture
@@ -74,10 +74,10 @@ fn a_gauntlet_is_ordered_by_points_a_game() {
 
 #[test]
 fn a_bye_counts_as_a_won_match() {
-    let terms = Terms { boards: 3, ..terms(Format::Swiss { rounds: 1 }, 3, 2) };
-    let schedule = Schedule::new(terms).expect("good terms");
+    let settings = ScheduleSettings { boards: 3, ..settings(Format::Swiss { rounds: 1 }, 3, 2) };
+    let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, by_index);
-    let standings = Played::new(&schedule, &results).standings();
+    let standings = TournamentResults::new(&schedule, &results).standings();
     let out = standings.iter().find(|standing| standing.games == 0).expect("one sits out");
     assert_eq!((out.points, out.rating), (6.0, None));
     assert_eq!(standings.last().map(|standing| standing.points), Some(0.0));
@@ -85,10 +85,10 @@ fn a_bye_counts_as_a_won_match() {
 
 #[test]
 fn the_opponents_points_come_second_in_a_swiss_tournament() {
-    let terms = Terms { seed: 4, ..terms(Format::Swiss { rounds: 3 }, 16, 2) };
-    let schedule = Schedule::new(terms).expect("good terms");
+    let settings = ScheduleSettings { seed: 4, ..settings(Format::Swiss { rounds: 3 }, 16, 2) };
+    let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, by_index);
-    let played = Played::new(&schedule, &results);
+    let played = TournamentResults::new(&schedule, &results);
     let standings = played.standings();
     let points = |who: usize| standings.iter().find(|s| s.entrant == who).map_or(0.0, |s| s.points);
     let cross = played.cross();
@@ -103,7 +103,7 @@ fn the_opponents_points_come_second_in_a_swiss_tournament() {
 
 #[test]
 fn a_knock_out_is_ordered_by_the_round_reached() {
-    let schedule = Schedule::new(terms(Format::KnockOut, 6, 2)).expect("good terms");
+    let schedule = Schedule::new(settings(Format::KnockOut, 6, 2)).expect("good settings");
     let results = play_all(&schedule, by_index);
     assert_eq!(order(&schedule, &results), [0, 1, 2, 3, 4, 5]);
     // While the final is open both of its players are ahead of all others.
@@ -113,8 +113,8 @@ fn a_knock_out_is_ordered_by_the_round_reached() {
 
 #[test]
 fn pairs_carry_their_figures() {
-    let terms = Terms { boards: 20, ..terms(Format::RoundRobin, 2, 2) };
-    let schedule = Schedule::new(terms).expect("good terms");
+    let settings = ScheduleSettings { boards: 20, ..settings(Format::RoundRobin, 2, 2) };
+    let schedule = Schedule::new(settings).expect("good settings");
     // Entrant 1 wins three games in four.
     let results = play_all(&schedule, |fixture| {
         let winner = usize::from(fixture.number % 4 != 0);
@@ -122,7 +122,7 @@ fn pairs_carry_their_figures() {
         outcome(fixture.number, &scores)
     });
     let sprt = Sprt::new(-50.0, 50.0, 0.05, 0.05).expect("good claims");
-    let pairs = Played::new(&schedule, &results).pairs(Some(&sprt));
+    let pairs = TournamentResults::new(&schedule, &results).pairs(Some(&sprt));
     assert_eq!(pairs.len(), 1);
     let pair = &pairs[0];
     assert_eq!((pair.entrants, pair.wins, pair.shared, pair.losses), ([0, 1], 10, 0, 30));
@@ -135,9 +135,9 @@ fn pairs_carry_their_figures() {
 #[test]
 fn nothing_played_is_a_table_of_zeros() {
     for format in [Format::RoundRobin, Format::KnockOut, Format::Gauntlet { challengers: 1 }] {
-        let schedule = Schedule::new(terms(format, 4, 2)).expect("good terms");
+        let schedule = Schedule::new(settings(format, 4, 2)).expect("good settings");
         let results = Results::new();
-        let played = Played::new(&schedule, &results);
+        let played = TournamentResults::new(&schedule, &results);
         assert_eq!(played.standings().len(), 4);
         assert!(
             played.standings().iter().all(|standing| standing.points == 0.0 && standing.rating.is_none())
@@ -149,20 +149,20 @@ fn nothing_played_is_a_table_of_zeros() {
 
 proptest! {
     #[test]
-    fn tables_add_up(terms in some_terms()) {
-        let schedule = Schedule::new(terms.clone()).expect("good terms");
+    fn tables_add_up(settings in some_settings()) {
+        let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
-        let played = Played::new(&schedule, &results);
+        let played = TournamentResults::new(&schedule, &results);
         let standings = played.standings();
         let mut entrants: Vec<usize> = standings.iter().map(|standing| standing.entrant).collect();
         entrants.sort_unstable();
-        prop_assert_eq!(entrants, (0..terms.entrants).collect::<Vec<_>>());
+        prop_assert_eq!(entrants, (0..settings.entrants).collect::<Vec<_>>());
 
         // A game of k shares out k / 2 points, since each comparison gives one to two opponents of k - 1.
-        let given: f64 = played.games().iter().map(|(fixture, _)| fixture.seats.len() as f64 / 2.0).sum();
-        let byes: usize = schedule.stages(&results).0.iter().map(|stage| stage.byes.len()).sum();
-        let bye = if let Format::Swiss { .. } = terms.format {
-            (terms.boards * terms.repeats * stage::seatings(&terms, terms.seats)) as f64
+        let given: f64 = played.games.iter().map(|(fixture, _)| fixture.seats.len() as f64 / 2.0).sum();
+        let byes: usize = schedule.rounds(&results).0.iter().map(|round| round.byes.len()).sum();
+        let bye = if let Format::Swiss { .. } = settings.format {
+            (settings.boards * settings.repeats * round::seatings(&settings, settings.seats)) as f64
         } else {
             0.0
         };
@@ -187,7 +187,7 @@ proptest! {
         }
         for pair in played.pairs(None) {
             let [a, b] = pair.entrants;
-            let games = played.games().iter().filter(|(fixture, _)| {
+            let games = played.games.iter().filter(|(fixture, _)| {
                 fixture.seats.len() == 2 && fixture.seats.contains(&a) && fixture.seats.contains(&b)
             });
             prop_assert_eq!((pair.wins + pair.shared + pair.losses) as usize, games.count());

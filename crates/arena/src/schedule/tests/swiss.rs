@@ -38,28 +38,28 @@ fn can_avoid(left: &[usize], seats: usize, met: &Met) -> bool {
 }
 
 /// Counts rematches, each checked to be unavoidable, and checks byes.
-fn check_rounds(terms: &Terms, results: &Results) -> usize {
-    let schedule = Schedule::new(terms.clone()).expect("good terms");
+fn check_rounds(settings: &ScheduleSettings, results: &Results) -> usize {
+    let schedule = Schedule::new(settings.clone()).expect("good settings");
     let mut met = Met::new();
-    let mut byes = vec![0usize; terms.entrants];
+    let mut byes = vec![0usize; settings.entrants];
     let mut rematches = 0;
     for tables in rounds(&schedule, results) {
         let sitting: BTreeSet<usize> = tables.iter().flatten().copied().collect();
-        let out: Vec<usize> = (0..terms.entrants).filter(|who| !sitting.contains(who)).collect();
-        assert_eq!(out.len(), terms.entrants % terms.seats);
+        let out: Vec<usize> = (0..settings.entrants).filter(|who| !sitting.contains(who)).collect();
+        assert_eq!(out.len(), settings.entrants % settings.seats);
         let fewest = *byes.iter().min().expect("entrants");
         let again = tables.iter().flat_map(|table| pairs_of(table)).filter(|pair| met.contains(pair)).count();
         if again > 0 {
             rematches += again;
             // With two at a table no other choice of who sits out would have helped either.
-            let choices: Vec<Vec<usize>> = if terms.seats == 2 && out.len() == 1 {
-                (0..terms.entrants).filter(|&who| byes[who] == fewest).map(|who| vec![who]).collect()
+            let choices: Vec<Vec<usize>> = if settings.seats == 2 && out.len() == 1 {
+                (0..settings.entrants).filter(|&who| byes[who] == fewest).map(|who| vec![who]).collect()
             } else {
                 vec![out.clone()]
             };
             for out in choices {
-                let left: Vec<usize> = (0..terms.entrants).filter(|who| !out.contains(who)).collect();
-                assert!(!can_avoid(&left, terms.seats, &met), "a rematch without need: {tables:?}");
+                let left: Vec<usize> = (0..settings.entrants).filter(|who| !out.contains(who)).collect();
+                assert!(!can_avoid(&left, settings.seats, &met), "a rematch without need: {tables:?}");
             }
         }
         out.iter().for_each(|&who| byes[who] += 1);
@@ -70,15 +70,15 @@ fn check_rounds(terms: &Terms, results: &Results) -> usize {
     rematches
 }
 
-fn play(terms: &Terms) -> Results {
-    play_all(&Schedule::new(terms.clone()).expect("good terms"), by_lot)
+fn play(settings: &ScheduleSettings) -> Results {
+    play_all(&Schedule::new(settings.clone()).expect("good settings"), by_lot)
 }
 
 #[test]
 fn the_first_round_pairs_the_halves_of_the_draw() {
-    let terms = terms(Format::Swiss { rounds: 3 }, 8, 2);
-    let schedule = Schedule::new(terms).expect("good terms");
-    let Step::Play(fixtures) = schedule.next(&Results::new()) else { panic!("nothing was played") };
+    let settings = settings(Format::Swiss { rounds: 3 }, 8, 2);
+    let schedule = Schedule::new(settings).expect("good settings");
+    let ScheduleStep::Play(fixtures) = schedule.next(&Results::new()) else { panic!("nothing was played") };
     let mut draw: Vec<usize> = (0..8).collect();
     Random::new(scramble(7)).shuffle(&mut draw);
     for (index, games) in fixtures.chunks(2).enumerate() {
@@ -91,8 +91,8 @@ fn the_first_round_pairs_the_halves_of_the_draw() {
 fn those_with_like_points_meet() {
     // The smaller index wins: after three rounds of eight one has all points and one none, and winners met
     // winners.
-    let terms = terms(Format::Swiss { rounds: 3 }, 8, 2);
-    let schedule = Schedule::new(terms).expect("good terms");
+    let settings = settings(Format::Swiss { rounds: 3 }, 8, 2);
+    let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, by_index);
     let mut points = [0; 8];
     for tables in rounds(&schedule, &results) {
@@ -110,8 +110,8 @@ fn those_with_like_points_meet() {
 #[test]
 fn sixty_four_entrants_meet_nobody_again() {
     for seed in 0..3 {
-        let terms = Terms { seed, ..terms(Format::Swiss { rounds: 31 }, 64, 2) };
-        let schedule = Schedule::new(terms).expect("good terms");
+        let settings = ScheduleSettings { seed, ..settings(Format::Swiss { rounds: 31 }, 64, 2) };
+        let schedule = Schedule::new(settings).expect("good settings");
         let results = play_all(&schedule, by_lot);
         let mut met = Met::new();
         for table in rounds(&schedule, &results).concat() {
@@ -122,20 +122,20 @@ fn sixty_four_entrants_meet_nobody_again() {
 
 #[test]
 fn a_large_field_is_paired_too() {
-    let terms = Terms { seed: 3, ..terms(Format::Swiss { rounds: 9 }, 501, 2) };
-    let results = play(&terms);
+    let settings = ScheduleSettings { seed: 3, ..settings(Format::Swiss { rounds: 9 }, 501, 2) };
+    let results = play(&settings);
     assert_eq!(results.len(), 9 * 500);
-    assert_eq!(check_rounds(&terms, &results), 0);
+    assert_eq!(check_rounds(&settings, &results), 0);
 }
 
 #[test]
 fn tables_of_four_meet_nobody_again_for_some_rounds() {
-    let terms = Terms { seed: 5, ..terms(Format::Swiss { rounds: 5 }, 40, 4) };
-    assert_eq!(check_rounds(&terms, &play(&terms)), 0);
+    let settings = ScheduleSettings { seed: 5, ..settings(Format::Swiss { rounds: 5 }, 40, 4) };
+    assert_eq!(check_rounds(&settings, &play(&settings)), 0);
     // Too many to search for: companies that met little are taken.
-    let terms = Terms { seed: 5, ..super::terms(Format::Swiss { rounds: 3 }, 402, 4) };
-    let schedule = Schedule::new(terms.clone()).expect("good terms");
-    let tables = rounds(&schedule, &play(&terms)).concat();
+    let settings = ScheduleSettings { seed: 5, ..super::settings(Format::Swiss { rounds: 3 }, 402, 4) };
+    let schedule = Schedule::new(settings.clone()).expect("good settings");
+    let tables = rounds(&schedule, &play(&settings)).concat();
     let pairs: Vec<(usize, usize)> = tables.iter().flat_map(|table| pairs_of(table)).collect();
     let different: BTreeSet<_> = pairs.iter().collect();
     assert!(pairs.len() - different.len() < pairs.len() / 50);
@@ -143,10 +143,10 @@ fn tables_of_four_meet_nobody_again_for_some_rounds() {
 
 #[test]
 fn more_rounds_than_opponents_go_round_again() {
-    let terms = terms(Format::Swiss { rounds: 9 }, 4, 2);
-    let results = play(&terms);
+    let settings = settings(Format::Swiss { rounds: 9 }, 4, 2);
+    let results = play(&settings);
     assert_eq!(results.len(), 9 * 4);
-    let schedule = Schedule::new(terms).expect("good terms");
+    let schedule = Schedule::new(settings).expect("good settings");
     let mut met: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
     for table in rounds(&schedule, &results).concat() {
         *met.entry(table).or_default() += 1;
@@ -157,8 +157,8 @@ fn more_rounds_than_opponents_go_round_again() {
 proptest! {
     #[test]
     fn no_rematch_that_could_be_avoided(entrants in 2..11usize, rounds in 1..12usize, seed: u64) {
-        let terms = Terms { seed, ..terms(Format::Swiss { rounds }, entrants, 2) };
-        check_rounds(&terms, &play(&terms));
+        let settings = ScheduleSettings { seed, ..settings(Format::Swiss { rounds }, entrants, 2) };
+        check_rounds(&settings, &play(&settings));
     }
 
     #[test]
@@ -166,7 +166,7 @@ proptest! {
         entrants in 3..13usize, seats in 3..5usize, rounds in 1..6usize, seed: u64,
     ) {
         prop_assume!(entrants >= seats);
-        let terms = Terms { seed, ..terms(Format::Swiss { rounds }, entrants, seats) };
-        check_rounds(&terms, &play(&terms));
+        let settings = ScheduleSettings { seed, ..settings(Format::Swiss { rounds }, entrants, seats) };
+        check_rounds(&settings, &play(&settings));
     }
 }
