@@ -1,40 +1,40 @@
-//! What an animal is, and what a referee must say about it.
+//! An animal, and the verdict that a referee must give on it.
 
 use floe_arena::sandbox::Guard;
 
-use crate::NOT_LET_OUT;
-use crate::call::{Call, Woe};
+use crate::NOT_RUN;
+use crate::call::{Call, ZooError};
 #[cfg(target_os = "linux")]
-use crate::kernel::is_shut_in;
+use crate::kernel::is_sandboxed;
 use crate::scene::Scene;
 
-/// What the referee must say in one tier.
+/// The verdict that an animal must get in one tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
-    /// The turn counts (or, for a question, the answer does).
-    Honest,
+pub enum ExpectedVerdict {
+    /// The turn or the name is accepted.
+    Accepted,
     /// The fault of this name.
     Fault(&'static str),
-    /// The name that the program gives is refused.
-    NoName,
-    /// It is not let out here, for this reason.
-    Never(&'static str),
+    /// The name of the program is refused.
+    NameRefused,
+    /// It is not run in this tier, with the reason.
+    NotRun(&'static str),
 }
 
-/// What the referee must say, by tier.
+/// The verdicts that an animal must get, by tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expectation {
+pub struct Expectations {
     /// In tier `none`.
-    pub none: Expected,
+    pub none: ExpectedVerdict,
     /// In tier `basic`.
-    pub basic: Expected,
+    pub basic: ExpectedVerdict,
     /// In tier `strict`.
-    pub strict: Expected,
+    pub strict: ExpectedVerdict,
 }
 
-impl Expectation {
-    const fn everywhere(expected: Expected) -> Expectation {
-        Expectation { none: expected, basic: expected, strict: expected }
+impl Expectations {
+    const fn everywhere(expected: ExpectedVerdict) -> Expectations {
+        Expectations { none: expected, basic: expected, strict: expected }
     }
 }
 
@@ -45,34 +45,37 @@ pub struct Animal {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub what: &'static str,
-    /// Where its vice shows.
+    /// The board on which its misbehaviour shows.
     pub scene: Scene,
-    /// What the referee must say.
-    pub expects: Expectation,
-    /// What the sandbox must guard before it can be let out in tiers `basic` and `strict`.
+    /// The verdicts that it must get.
+    pub expects: Expectations,
+    /// What the sandbox must guard before it may run in tiers `basic` and `strict`.
     pub needs: &'static [Guard],
-    /// Whether it never ends by itself, within any time that a referee would give it.
+    /// Whether it never ends within the time that a referee allows.
     pub endless: bool,
-    /// Whether it does nothing unless it finds itself shut in, since it could hurt the machine.
+    /// Whether it could harm the machine, and so does nothing unless it is sandboxed.
     pub dangerous: bool,
-    /// Whether it may be let out while others are out too: not when what it does reaches, or looks, everywhere.
+    /// Whether it must run alone, since what it does reaches other processes.
     pub alone: bool,
-    act: fn(&Call) -> Result<i32, Woe>,
+    act: fn(&Call) -> Result<i32, ZooError>,
 }
 
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "who needs walls lives on Linux only"))]
+#[cfg_attr(
+    not(target_os = "linux"),
+    expect(dead_code, reason = "animals that need a sandbox exist on Linux only")
+)]
 impl Animal {
     /// Makes an animal that plays an honest turn on a board in the movement phase.
     pub(crate) const fn new(
         name: &'static str,
         what: &'static str,
-        act: fn(&Call) -> Result<i32, Woe>,
+        act: fn(&Call) -> Result<i32, ZooError>,
     ) -> Animal {
         Animal {
             name,
             what,
             scene: Scene::Movement,
-            expects: Expectation::everywhere(Expected::Honest),
+            expects: Expectations::everywhere(ExpectedVerdict::Accepted),
             needs: &[],
             endless: false,
             dangerous: false,
@@ -87,68 +90,68 @@ impl Animal {
         self
     }
 
-    /// Expects a fault in every tier where it is let out.
-    pub(crate) const fn gets(mut self, fault: &'static str) -> Animal {
-        self.expects = Expectation::everywhere(Expected::Fault(fault));
+    /// Expects a fault in every tier where it runs.
+    pub(crate) const fn expect_fault(mut self, fault: &'static str) -> Animal {
+        self.expects = Expectations::everywhere(ExpectedVerdict::Fault(fault));
         self
     }
 
     /// Expects that its name is refused.
-    pub(crate) const fn has_no_name(mut self) -> Animal {
-        self.expects = Expectation::everywhere(Expected::NoName);
+    pub(crate) const fn expect_name_refused(mut self) -> Animal {
+        self.expects = Expectations::everywhere(ExpectedVerdict::NameRefused);
         self.scene(Scene::Name)
     }
 
-    /// Expects a fault in tier `none`, where nothing holds it.
-    pub(crate) const fn loose_gets(mut self, fault: &'static str) -> Animal {
-        self.expects.none = Expected::Fault(fault);
+    /// Expects a fault in tier `none`, where nothing restricts it.
+    pub(crate) const fn unsandboxed_fault(mut self, fault: &'static str) -> Animal {
+        self.expects.none = ExpectedVerdict::Fault(fault);
         self
     }
 
-    /// Expects that its turn counts in tier `none`, where nothing holds it.
-    pub(crate) const fn loose_is_honest(mut self) -> Animal {
-        self.expects.none = Expected::Honest;
+    /// Expects that its turn is accepted in tier `none`, where nothing restricts it.
+    pub(crate) const fn unsandboxed_accepted(mut self) -> Animal {
+        self.expects.none = ExpectedVerdict::Accepted;
         self
     }
 
-    /// Expects that it gets through in tier `none`, where there are no walls: so it is seen that it can.
-    pub(crate) const fn loose_gets_through(self) -> Animal {
-        self.loose_gets("unknown-exit-code")
+    /// Expects that it succeeds in tier `none`, where nothing restricts it, which shows that it works.
+    pub(crate) const fn unsandboxed_escapes(self) -> Animal {
+        self.unsandboxed_fault("unknown-exit-code")
     }
 
-    /// Forbids to let it out in tier `none`.
-    pub(crate) const fn never_loose(mut self, why: &'static str) -> Animal {
-        self.expects.none = Expected::Never(why);
+    /// Forbids to run it in tier `none`.
+    pub(crate) const fn never_unsandboxed(mut self, why: &'static str) -> Animal {
+        self.expects.none = ExpectedVerdict::NotRun(why);
         self
     }
 
-    /// Says that it could hurt the machine, so that it is never loose.
+    /// Marks it as harmful to the machine, so that it never runs without a sandbox.
     pub(crate) const fn dangerous(mut self, why: &'static str) -> Animal {
         self.dangerous = true;
-        self.never_loose(why)
+        self.never_unsandboxed(why)
     }
 
-    /// Names what the sandbox must enforce.
+    /// Sets what the sandbox must guard.
     pub(crate) const fn needs(mut self, needs: &'static [Guard]) -> Animal {
         self.needs = needs;
         self
     }
 
-    /// Says that it never ends by itself.
+    /// Marks it as never ending.
     pub(crate) const fn endless(mut self) -> Animal {
         self.endless = true;
         self
     }
 
-    /// Says that no other animal may be out at the same time.
+    /// Marks it as running alone.
     pub(crate) const fn alone(mut self) -> Animal {
         self.alone = true;
         self
     }
 
-    /// Lets the animal act on one call, and returns its exit code.
+    /// Runs the animal for one call, and returns its exit code.
     ///
-    /// Its vice shows either when it is asked for its name or when it plays, never both.
+    /// It misbehaves either when it is asked for its name or when it plays, never both.
     pub fn act(&self, call: &Call) -> i32 {
         let done = match (call.asks_name(), self.scene) {
             (true, Scene::Name) => (self.act)(call),
@@ -157,24 +160,24 @@ impl Animal {
                 Ok(0)
             }
             (false, Scene::Name) => call.play(),
-            (false, _) if self.dangerous && !is_shut_in() => {
-                eprintln!("{} is dangerous, and nothing shuts it in here", self.name);
-                Ok(NOT_LET_OUT)
+            (false, _) if self.dangerous && !is_sandboxed() => {
+                eprintln!("{} is dangerous, and this is not a sandbox", self.name);
+                Ok(NOT_RUN)
             }
             (false, _) => (self.act)(call),
         };
         match done {
             Ok(code) => code,
-            Err(woe) => {
-                eprintln!("{}: {woe}", self.name);
-                woe.exit_code()
+            Err(error) => {
+                eprintln!("{}: {error}", self.name);
+                error.exit_code()
             }
         }
     }
 }
 
-/// Tells whether this process is shut in, which nothing can prove here.
+/// Returns whether this process is sandboxed, which nothing can prove on this system.
 #[cfg(not(target_os = "linux"))]
-fn is_shut_in() -> bool {
+fn is_sandboxed() -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! One call of an animal: the arguments of the contest program, and what keeps it from an honest answer.
+//! One call of an animal, with the arguments of the contest program.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,7 +11,7 @@ use floe_rules::board_file;
 use floe_rules::contest::{CallArguments, CallError, Calling, ContestCall, Exit};
 use floe_rules::penguins::{Id, Setup};
 
-use crate::table::Table;
+use crate::board_view::BoardView;
 
 /// One call of an animal.
 #[derive(Clone, Debug)]
@@ -23,32 +23,32 @@ pub struct Call {
     pub(crate) output: PathBuf,
 }
 
-/// What keeps an animal from an answer, apart from its vice.
+/// Why an animal cannot answer, apart from its misbehaviour.
 #[derive(Debug, thiserror::Error)]
-pub enum Woe {
+pub enum ZooError {
     /// The arguments are wrong.
     #[error("{0}")]
     Arguments(String),
     /// A file could not be used.
     #[error("{}: {error}", .path.display())]
     File {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         error: io::Error,
     },
-    /// A call into the system failed.
+    /// A system call failed.
     #[error("{what}: {error}")]
     System {
-        /// Which one.
+        /// The call.
         what: &'static str,
-        /// What went wrong.
+        /// The cause.
         error: io::Error,
     },
-    /// The input is no board file.
+    /// The input is not a valid board file.
     #[error("{0}")]
     BadFile(String),
-    /// The input is no position.
+    /// The input is not a valid position.
     #[error("{0}")]
     BadState(#[from] CallError),
     /// There is no turn.
@@ -56,36 +56,36 @@ pub enum Woe {
     NoTurn,
 }
 
-impl Woe {
+impl ZooError {
     /// Returns the exit code of the protocol.
     pub fn exit_code(&self) -> i32 {
         let exit = match self {
-            Woe::NoTurn => Exit::NoTurn,
-            Woe::BadFile(_) | Woe::BadState(_) => Exit::BadState,
-            Woe::Arguments(_) | Woe::File { .. } | Woe::System { .. } => Exit::Failed,
+            ZooError::NoTurn => Exit::NoTurn,
+            ZooError::BadFile(_) | ZooError::BadState(_) => Exit::BadState,
+            ZooError::Arguments(_) | ZooError::File { .. } | ZooError::System { .. } => Exit::Failed,
         };
         i32::from(exit.code())
     }
 
-    /// Says which file an error is about.
-    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Woe {
+    /// Returns a function that adds the file to an error.
+    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> ZooError {
         let path = path.into();
-        move |error| Woe::File { path, error }
+        move |error| ZooError::File { path, error }
     }
 
-    /// Says which call an error is about.
-    pub(crate) fn system<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> Woe {
-        move |error| Woe::System { what, error: error.into() }
+    /// Returns a function that adds the system call to an error.
+    pub(crate) fn system<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> ZooError {
+        move |error| ZooError::System { what, error: error.into() }
     }
 }
 
 impl Call {
-    /// Reads the arguments of a call, those after the animal's name.
+    /// Parses the arguments after the name of the animal.
     ///
-    /// Besides those of the protocol there are `rules=NAME` and `layout=NAME`, `as=ID` to play under another id, and `mark=WORD`, which
-    /// says nothing and marks the process.
-    pub fn new(name: &str, arguments: &[OsString]) -> Result<Call, Woe> {
-        let wrong = |what: String| Woe::Arguments(what);
+    /// Besides those of the protocol there are `rules=NAME` and `layout=NAME`, `as=ID` to play under another id, and
+    /// `mark=WORD`, by which the processes of the animal can be found.
+    pub fn new(name: &str, arguments: &[OsString]) -> Result<Call, ZooError> {
+        let wrong = |what: String| ZooError::Arguments(what);
         let mut id = Id::new(name.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
         let mut values = CallArguments::default();
         let mut files = Vec::new();
@@ -100,7 +100,6 @@ impl Call {
                 Some(("as", Some(value))) => {
                     id = Id::new(value.as_bytes()).map_err(|bad| wrong(bad.to_string()))?;
                 }
-                // A word by which the processes of an animal can be found.
                 Some(("mark", Some(_))) => {}
                 Some(("phase", Some(value))) => values.phase = Some(value),
                 Some(("penguins", Some(value))) => values.penguins = Some(value),
@@ -111,16 +110,16 @@ impl Call {
         }
         let contest = values.parse(&id).map_err(|bad| wrong(bad.to_string()))?;
         let [input, output] = <[PathBuf; 2]>::try_from(files)
-            .map_err(|files| wrong(format!("two files are wanted, not {}", files.len())))?;
+            .map_err(|files| wrong(format!("two files are needed, but {} are given", files.len())))?;
         Ok(Call { id, contest: Some(contest), input, output })
     }
 
-    /// Returns whether a penguin is to be moved.
+    /// Returns whether the call is for a movement.
     pub(crate) fn asks_movement(&self) -> bool {
         self.contest.as_ref().is_some_and(|contest| contest.calling == Some(Calling::Movement))
     }
 
-    /// Returns whether only the program's id is wanted.
+    /// Returns whether the call asks for the id only.
     pub fn asks_name(&self) -> bool {
         self.contest.is_none()
     }
@@ -130,41 +129,41 @@ impl Call {
         &self.id
     }
 
-    /// Reads the board and sits down at it; without a turn to make that is an error.
-    pub(crate) fn sit(&self) -> Result<Table, Woe> {
-        Table::new(self, self.read()?)
+    /// Reads the board; it is an error when there is no turn.
+    pub(crate) fn view(&self) -> Result<BoardView, ZooError> {
+        BoardView::new(self, self.read()?)
     }
 
     /// Reads the board.
-    pub(crate) fn read(&self) -> Result<Setup, Woe> {
-        let text = fs::read(&self.input).map_err(Woe::file(&self.input))?;
+    pub(crate) fn read(&self) -> Result<Setup, ZooError> {
+        let text = fs::read(&self.input).map_err(ZooError::file(&self.input))?;
         board_file::read(&text)
-            .map_err(|faults| Woe::BadFile(faults.report(&self.input.to_string_lossy(), &text)))
+            .map_err(|faults| ZooError::BadFile(faults.report(&self.input.to_string_lossy(), &text)))
     }
 
     /// Writes a board.
-    pub(crate) fn write(&self, setup: &Setup) -> Result<(), Woe> {
+    pub(crate) fn write(&self, setup: &Setup) -> Result<(), ZooError> {
         self.write_text(&board_file::write(setup))
     }
 
     /// Writes bytes into the board file.
-    pub(crate) fn write_text(&self, text: &[u8]) -> Result<(), Woe> {
-        fs::write(&self.output, text).map_err(Woe::file(&self.output))
+    pub(crate) fn write_text(&self, text: &[u8]) -> Result<(), ZooError> {
+        fs::write(&self.output, text).map_err(ZooError::file(&self.output))
     }
 
     /// Returns the text of an honest turn.
-    pub(crate) fn honest_text(&self) -> Result<Vec<u8>, Woe> {
-        let table = self.sit()?;
-        Ok(board_file::write(&table.after(table.sensible())))
+    pub(crate) fn honest_text(&self) -> Result<Vec<u8>, ZooError> {
+        let view = self.view()?;
+        Ok(board_file::write(&view.after(view.sensible())))
     }
 
     /// Makes an honest turn, and returns the exit code for it.
-    pub(crate) fn play(&self) -> Result<i32, Woe> {
+    pub(crate) fn play(&self) -> Result<i32, ZooError> {
         self.write_text(&self.honest_text()?)?;
         Ok(i32::from(Exit::Done.code()))
     }
 
-    /// Returns the folder in which the board file lies.
+    /// Returns the folder of the board file.
     #[cfg(target_os = "linux")]
     pub(crate) fn folder(&self) -> &Path {
         self.output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

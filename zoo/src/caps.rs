@@ -1,16 +1,16 @@
-//! What an animal does at most, whatever the sandbox lets it do.
+//! Caps on what an animal does, whatever the sandbox allows.
 //!
-//! A hole in the sandbox must show as a wrong verdict, and not as a machine that has to be switched off.
+//! A hole in the sandbox must show as a wrong verdict, not as a machine that has to be switched off.
 
 use std::time::{Duration, Instant};
 
-/// The longest life of any animal and of everything that it starts.
+/// The longest lifetime of an animal and of all processes that it starts.
 pub const LIFE: Duration = Duration::from_secs(20);
 
 /// The most processes or threads that an animal starts.
 pub const FORKS: usize = 3_000;
 
-/// The most bytes of memory that an animal takes.
+/// The most bytes of memory that an animal allocates.
 pub const MEMORY: u64 = 3 << 30;
 
 /// The most bytes that an animal writes into files.
@@ -22,24 +22,24 @@ pub const PRINTED: u64 = 1 << 30;
 /// The most files that an animal makes.
 pub const FILES: usize = 8_000;
 
-/// A life that ends in time.
+/// The lifetime of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Life(Instant);
 
 impl Life {
-    /// Starts a life.
+    /// Starts a lifetime.
     pub fn new() -> Life {
         Life(Instant::now())
     }
 
-    /// Tells whether there is time left.
-    pub fn goes_on(self) -> bool {
+    /// Returns whether there is time left.
+    pub fn has_time_left(self) -> bool {
         self.0.elapsed() < LIFE
     }
 
-    /// Sleeps until the end, or for ever as far as any referee is concerned.
+    /// Sleeps until the end, which is longer than any referee waits.
     pub fn sleep(self) {
-        while self.goes_on() {
+        while self.has_time_left() {
             std::thread::sleep(Duration::from_millis(50));
         }
     }

@@ -1,6 +1,4 @@
-//! The calls into the system for which no safe wrapper exists, and the proof that an animal is shut in.
-//!
-//! All of the zoo's unsafe code is here.
+//! System calls without a safe wrapper, and the proof that an animal is sandboxed. All unsafe code of the zoo is here.
 #![expect(unsafe_code, reason = "fork, signal handlers and raw system calls have no safe wrapper")]
 
 use std::ffi::CString;
@@ -20,12 +18,11 @@ use nix::sys::mman::{MapFlags, ProtFlags, mmap, mmap_anonymous};
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::unistd::{ForkResult, Pid, fork};
 
-/// Tells whether this process is shut in by a sandbox.
+/// Returns whether this process is sandboxed.
 ///
-/// An animal that could hurt the machine does nothing without this. The environment and the arguments prove
-/// nothing, since anybody can type them; but a process that has both given up new privileges and been put under a
-/// filter of system calls has not been started from a shell by mistake.
-pub(crate) fn is_shut_in() -> bool {
+/// A dangerous animal does nothing without this. The environment and the arguments prove nothing, since anyone can type
+/// them; but a process with `no_new_privs` and a filter of system calls was not started from a shell by mistake.
+pub(crate) fn is_sandboxed() -> bool {
     let Ok(status) = fs::read_to_string("/proc/self/status") else {
         return false;
     };
@@ -49,35 +46,35 @@ pub(crate) fn spawn(act: impl FnOnce()) -> nix::Result<Pid> {
     }
 }
 
-/// Goes on twice: as this process and as a child of it.
+/// Forks, and continues in both processes.
 pub(crate) fn branch() -> nix::Result<()> {
     // SAFETY: as in `spawn`.
     unsafe { fork() }.map(drop)
 }
 
-/// Goes on as a child of this process, which ends.
+/// Forks, and continues in the child; the parent exits.
 pub(crate) fn hop() -> nix::Result<()> {
     // SAFETY: as in `spawn`.
     match unsafe { fork() }? {
-        // SAFETY: the call ends the process, with nothing left to be done for it.
+        // SAFETY: the call ends the process, which has nothing to clean up.
         ForkResult::Parent { .. } => unsafe { libc::_exit(0) },
         ForkResult::Child => Ok(()),
     }
 }
 
-/// Makes a process deaf to a signal.
+/// Ignores a signal.
 pub(crate) fn ignore(number: Signal) -> nix::Result<()> {
     // SAFETY: no handler is installed, so that no code of ours runs in one.
     unsafe { signal(number, SigHandler::SigIgn) }.map(drop)
 }
 
-/// Gives a signal its usual meaning back, which the Rust runtime takes from some.
+/// Restores the default action of a signal, which the Rust run-time library changes for some.
 pub(crate) fn restore(number: Signal) -> nix::Result<()> {
     // SAFETY: no handler is installed, so that no code of ours runs in one.
     unsafe { signal(number, SigHandler::SigDfl) }.map(drop)
 }
 
-/// Sets the size of core dumps of another process to what it is: harmless, but proof that limits can be set.
+/// Sets a limit of another process to its present value: harmless, but proof that limits can be set.
 pub(crate) fn limit_other(pid: Pid) -> nix::Result<()> {
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the pointers are to a local struct, or null, which the call allows.
@@ -91,7 +88,7 @@ pub(crate) fn limit_other(pid: Pid) -> nix::Result<()> {
     Ok(())
 }
 
-/// Makes another process as nice as it is: harmless, but proof that it can be slowed down.
+/// Sets the priority of another process to its present value: harmless, but proof that it can be slowed down.
 pub(crate) fn renice_other(pid: Pid) -> nix::Result<()> {
     let Ok(who) = libc::id_t::try_from(pid.as_raw()) else {
         return Err(Errno::EINVAL);
@@ -103,7 +100,7 @@ pub(crate) fn renice_other(pid: Pid) -> nix::Result<()> {
     Errno::result(unsafe { libc::setpriority(libc::PRIO_PROCESS, who, nice) }).map(drop)
 }
 
-/// Makes a segment of shared memory, which would live on after the process, and removes it.
+/// Makes a segment of shared memory, which would outlive the process, and removes it.
 pub(crate) fn lasting_memory(bytes: usize) -> nix::Result<()> {
     // SAFETY: the call takes plain numbers; the segment is never attached.
     let id = Errno::result(unsafe { libc::shmget(libc::IPC_PRIVATE, bytes, libc::IPC_CREAT | 0o600) })?;
@@ -111,7 +108,7 @@ pub(crate) fn lasting_memory(bytes: usize) -> nix::Result<()> {
     Errno::result(unsafe { libc::shmctl(id, libc::IPC_RMID, std::ptr::null_mut()) }).map(drop)
 }
 
-/// Makes semaphores, which would live on after the process, and removes them.
+/// Makes semaphores, which would outlive the process, and removes them.
 pub(crate) fn lasting_semaphores() -> nix::Result<()> {
     // SAFETY: the call takes plain numbers.
     let id = Errno::result(unsafe { libc::semget(libc::IPC_PRIVATE, 4, libc::IPC_CREAT | 0o600) })?;
@@ -119,7 +116,7 @@ pub(crate) fn lasting_semaphores() -> nix::Result<()> {
     Errno::result(unsafe { libc::semctl(id, 0, libc::IPC_RMID) }).map(drop)
 }
 
-/// Makes a queue of messages, which would live on after the process, and removes it.
+/// Makes a queue of messages, which would outlive the process, and removes it.
 pub(crate) fn lasting_messages() -> nix::Result<()> {
     // SAFETY: the call takes plain numbers.
     let id = Errno::result(unsafe { libc::msgget(libc::IPC_PRIVATE, libc::IPC_CREAT | 0o600) })?;
@@ -133,7 +130,7 @@ pub(crate) fn socket(family: i32, kind: i32) -> nix::Result<()> {
     Errno::result(unsafe { libc::socket(family, kind, 0) }).map(drop)
 }
 
-/// Gives a file an extended attribute, and tells whether it has it then.
+/// Sets an extended attribute of a file, and returns whether the file has it afterwards.
 pub(crate) fn tag(path: &Path) -> bool {
     let Ok(path) = CString::new(path.as_os_str().as_bytes()) else {
         return false;
@@ -145,14 +142,14 @@ pub(crate) fn tag(path: &Path) -> bool {
     unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), std::ptr::null_mut(), 0) == 4 }
 }
 
-/// Keeps a file alive by a mapping of one page of it, for as long as the process lives.
+/// Keeps a file alive by mapping one page of it, as long as the process lives.
 pub(crate) fn hold_by_mapping(file: &fs::File) -> nix::Result<()> {
     let page = NonZeroUsize::MIN.saturating_add(4095);
     // SAFETY: the kernel chooses the place, so that nothing else lies there; nothing is read from it.
     unsafe { mmap(None, page, ProtFlags::PROT_READ, MapFlags::MAP_PRIVATE, file, 0) }.map(drop)
 }
 
-/// Sends an open file into a socket, where it lives on although no process has it open.
+/// Sends an open file into a socket, where it stays alive although no process has it open.
 pub(crate) fn send_away(socket: &UnixStream, file: &fs::File) -> nix::Result<()> {
     let mut byte = [0u8];
     let mut part = libc::iovec { iov_base: byte.as_mut_ptr().cast(), iov_len: 1 };
@@ -186,7 +183,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    /// Takes addresses for it; memory comes with the first touch.
+    /// Reserves its addresses; pages are allocated when they are first touched.
     pub(crate) fn new(bytes: NonZeroUsize) -> nix::Result<Shared> {
         let rights = ProtFlags::PROT_READ | ProtFlags::PROT_WRITE;
         // SAFETY: the kernel chooses the place, so that nothing else lies there.
@@ -203,7 +200,7 @@ impl Shared {
     }
 }
 
-/// Sets up an io_uring, through which sockets can be had without the call `socket`.
+/// Sets up an io_uring, which can open sockets without the call `socket`.
 pub(crate) fn set_up_ring() -> nix::Result<()> {
     // The parameters, all zero: 120 bytes that the kernel fills in.
     let mut parameters = [0u64; 15];
@@ -214,7 +211,7 @@ pub(crate) fn set_up_ring() -> nix::Result<()> {
     .map(drop)
 }
 
-/// Asks for a TCP socket as a 32-bit program would, which a filter for 64-bit calls may not see.
+/// Opens a TCP socket by a 32-bit system call, which a filter for 64-bit calls may miss.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn socket_of_32_bits() -> bool {
     let mut answer: i64 = 359;
@@ -236,13 +233,13 @@ pub(crate) fn socket_of_32_bits() -> bool {
     answer.cast_unsigned() & 0xffff_ffff < 0xffff_f000
 }
 
-/// Asks for a socket as a 32-bit program would: there are none on this processor.
+/// Fails, since this architecture has no 32-bit system calls.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn socket_of_32_bits() -> bool {
     false
 }
 
-/// Puts a byte into the input of a terminal, as if it was typed.
+/// Inserts a byte into the input of a terminal, as if it was typed.
 pub(crate) fn type_into(terminal: &fs::File) -> io::Result<()> {
     let byte = b'#';
     // SAFETY: the pointer is to one byte that outlives the call, which is all that this request reads.

@@ -1,41 +1,40 @@
 //! The zoo: hostile and broken programs that speak the file protocol, each with the verdict that it must get.
 //!
-//! Each [`Animal`] is honest except for its one vice, so that a verdict is about the vice alone. They are let out
-//! by the program `zoo`, whose first argument names one; [`ANIMALS`] lists them all, and a [`Scene`] is a board on
-//! which a vice can show. What an animal may do at most to the machine, should a wall of the sandbox have a
-//! hole, stands in [`caps`].
+//! Each [`Animal`] misbehaves in one way only, so that the verdict is about that alone. The program `zoo` runs the
+//! animal that its first argument names; [`ANIMALS`] lists them all, and a [`Scene`] is the call and the board on which
+//! an animal misbehaves. [`caps`] limits what an animal does to the machine, in case the sandbox has a hole.
 
 mod animal;
 mod animals;
+mod board_view;
 mod call;
 pub mod caps;
 #[cfg(target_os = "linux")]
 mod kernel;
 mod scene;
-mod table;
 
-pub use animal::{Animal, Expectation, Expected};
-pub use call::{Call, Woe};
+pub use animal::{Animal, Expectations, ExpectedVerdict};
+pub use call::{Call, ZooError};
 pub use scene::Scene;
 
 /// Every animal of the zoo, by topic.
 pub const ANIMALS: &[Animal] = &animals::ALL;
 
-/// Returns the animal of a name.
+/// Returns the animal with a name.
 pub fn named(name: &str) -> Option<&'static Animal> {
     ANIMALS.iter().find(|animal| animal.name == name)
 }
 
-/// The exit code of an animal that got at what it must not reach: proof that a wall has a hole.
+/// The exit code of an animal that reached what it must not reach, which proves a hole in the sandbox.
 ///
-/// The protocol gives it no meaning, so that the verdict is then `unknown-exit-code`.
-pub const GOT_THROUGH: i32 = 77;
+/// The protocol gives it no meaning, so the verdict is `unknown-exit-code`.
+pub const ESCAPED: i32 = 77;
 
-/// The exit code of an animal that is not let out: it is dangerous, and nothing proves that it is shut in.
-pub const NOT_LET_OUT: i32 = 99;
+/// The exit code of a dangerous animal that refuses to run, since nothing proves that it is sandboxed.
+pub const NOT_RUN: i32 = 99;
 
-/// How the names of files begin that vandals attack, when they lie beside the program.
+/// The prefix of the names of files next to the program that vandals attack.
 pub const CANARY: &str = "zoo-canary";
 
-/// The name of the file beside the program that tells where the other folder is that vandals attack.
+/// The name of the file next to the program that holds the path of the other folder that vandals attack.
 pub const CANARY_PATH: &str = "zoo-folder.txt";

@@ -1,7 +1,7 @@
-//! The program `zoo`: lets one animal out, as its first argument says.
+//! The program `zoo`: runs the animal that its first argument names.
 //!
 //! ```text
-//! zoo list                                           every animal, with what it does and what it must get
+//! zoo list                                           all animals, with what they do and the verdicts that they must get
 //! zoo table                                          the same, for the README
 //! zoo ANIMAL phase=movement board.txt board.txt      one turn of an animal, as the contest program is called
 //! zoo ANIMAL name                                    its id
@@ -13,9 +13,9 @@ use std::process::{self, ExitCode};
 
 use floe_arena::sandbox::stub;
 use floe_rules::contest::Exit;
-use floe_zoo::{ANIMALS, Call, Expectation, Expected};
+use floe_zoo::{ANIMALS, Call, Expectations, ExpectedVerdict};
 
-/// What the sandbox in tests calls this program with, to have it watch over an animal.
+/// The argument with which the sandbox in tests starts this program as its stub.
 const STUB: &str = "stub";
 
 fn main() -> ExitCode {
@@ -35,9 +35,9 @@ fn main() -> ExitCode {
         name => match name.and_then(floe_zoo::named) {
             Some(animal) => match Call::new(animal.name, &rest) {
                 Ok(call) => animal.act(&call),
-                Err(woe) => {
-                    eprintln!("zoo: {woe}");
-                    woe.exit_code()
+                Err(error) => {
+                    eprintln!("zoo: {error}");
+                    error.exit_code()
                 }
             },
             None => {
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 fn list() {
     for animal in ANIMALS {
         println!("{:<28} {}", animal.name, animal.what);
-        let Expectation { none, basic, strict } = animal.expects;
+        let Expectations { none, basic, strict } = animal.expects;
         println!("{:<28}   none: {}; basic: {}; strict: {}", "", words(none), words(basic), words(strict));
     }
 }
@@ -60,22 +60,22 @@ fn list() {
 fn table() {
     println!("| animal | what it does | none | basic | strict |\n|---|---|---|---|---|");
     for animal in ANIMALS {
-        let Expectation { none, basic, strict } = animal.expects;
+        let Expectations { none, basic, strict } = animal.expects;
         let [none, basic, strict] = [none, basic, strict].map(|expected| match expected {
-            Expected::Honest => "counts".to_owned(),
-            Expected::Fault(name) => format!("`{name}`"),
-            Expected::NoName => "refused".to_owned(),
-            Expected::Never(_) => "–".to_owned(),
+            ExpectedVerdict::Accepted => "accepted".to_owned(),
+            ExpectedVerdict::Fault(name) => format!("`{name}`"),
+            ExpectedVerdict::NameRefused => "refused".to_owned(),
+            ExpectedVerdict::NotRun(_) => "–".to_owned(),
         });
         println!("| `{}` | {} | {none} | {basic} | {strict} |", animal.name, animal.what);
     }
 }
 
-fn words(expected: Expected) -> String {
+fn words(expected: ExpectedVerdict) -> String {
     match expected {
-        Expected::Honest => "the turn counts".to_owned(),
-        Expected::Fault(name) => name.to_owned(),
-        Expected::NoName => "its name is refused".to_owned(),
-        Expected::Never(why) => format!("not let out ({why})"),
+        ExpectedVerdict::Accepted => "accepted".to_owned(),
+        ExpectedVerdict::Fault(name) => name.to_owned(),
+        ExpectedVerdict::NameRefused => "its name is refused".to_owned(),
+        ExpectedVerdict::NotRun(why) => format!("not run ({why})"),
     }
 }

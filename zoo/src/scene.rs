@@ -1,11 +1,11 @@
-//! Boards on which the animals show what they do.
+//! Scenes: the calls and boards on which the animals are run.
 
 use floe_rules::penguins::Id;
 
-/// What an animal is asked, and on which board.
+/// A call of an animal, with its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene {
-    /// The middle of a game: there are turns, holes, own penguins and others' within reach.
+    /// The middle of a game, with turns, holes, own penguins, and penguins of others within reach.
     Movement,
     /// Penguins are placed; the animal has one and places its second.
     Placement,
@@ -15,11 +15,11 @@ pub enum Scene {
     Blocked,
     /// The animal has placed all its penguins.
     Placed,
-    /// Its id is asked for.
+    /// The animal is asked for its id.
     Name,
 }
 
-/// In each board the animal is player 2.
+/// The animal is player 2 on each board.
 const MOVEMENT: &str = "\
 6 7
 10 20 01 10 00 10 20
@@ -70,7 +70,7 @@ Rival 1 2
 ";
 
 impl Scene {
-    /// Returns the board file, in which the animal of this id is player 2, and a `Rival` player 1.
+    /// Returns the board file, with the animal as player 2 and a `Rival` as player 1.
     pub fn board(self, id: &Id) -> Vec<u8> {
         let (text, score) = match self {
             Scene::Movement | Scene::Name => (MOVEMENT, Some(4)),
@@ -87,7 +87,7 @@ impl Scene {
         board
     }
 
-    /// Returns how many penguins each player has where they are being placed.
+    /// Returns the number of penguins of each player in the placement phase.
     pub fn penguins(self) -> Option<u32> {
         matches!(self, Scene::Placement | Scene::Joining | Scene::Placed).then_some(2)
     }
@@ -104,7 +104,7 @@ impl Scene {
         }
     }
 
-    /// Tells whether the animal has a turn to make.
+    /// Returns whether the animal has a turn.
     pub fn has_a_turn(self) -> bool {
         !matches!(self, Scene::Blocked | Scene::Placed | Scene::Name)
     }

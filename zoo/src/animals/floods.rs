@@ -1,48 +1,44 @@
-//! What animals print, and to whom.
+//! Excessive and hostile output.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
 
 use floe_arena::sandbox::Guard;
 
-use crate::GOT_THROUGH;
+use crate::ESCAPED;
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::caps;
 use crate::kernel;
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("floods-stdout", "Prints without end to standard output.", floods_stdout)
-        .gets("too-much-printed")
+        .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
     Animal::new("floods-stderr", "Prints without end to standard error.", floods_stderr)
-        .gets("too-much-printed")
+        .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
     Animal::new("floods-both", "Prints without end to both outputs in turn.", floods_both)
-        .gets("too-much-printed")
+        .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
-    Animal::new("moves-and-floods", "Makes a right turn, and prints without end.", moves_and_floods)
-        .gets("too-much-printed")
+    Animal::new("moves-and-floods", "Makes a legal turn, and prints without end.", moves_and_floods)
+        .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
     Animal::new("chatters", "Prints a page to each output, and plays.", chatters),
     Animal::new(
         "prints-escapes",
-        "Prints what would clear a terminal, ring and rename it, and plays.",
+        "Prints escape sequences that clear, ring and rename a terminal, and plays.",
         prints_escapes,
     ),
-    Animal::new("prints-markup", "Prints what would be a script in a web page, and plays.", prints_markup),
+    Animal::new("prints-markup", "Prints HTML with a script, and plays.", prints_markup),
     Animal::new("reads-its-input", "Reads its standard input to the end, and plays.", reads_its_input),
-    Animal::new(
-        "writes-to-the-terminal",
-        "Writes to the terminal behind the referee's back.",
-        writes_to_the_terminal,
-    )
-    .dangerous("it would write to your terminal")
-    .needs(&[Guard::Writing]),
+    Animal::new("writes-to-the-terminal", "Writes directly to the terminal.", writes_to_the_terminal)
+        .dangerous("it would write to your terminal")
+        .needs(&[Guard::Writing]),
 ];
 
 /// Prints to a stream until it breaks.
@@ -54,17 +50,17 @@ fn flood(out: &mut impl Write) {
     }
 }
 
-fn floods_stdout(_: &Call) -> Result<i32, Woe> {
+fn floods_stdout(_: &Call) -> Result<i32, ZooError> {
     flood(&mut io::stdout().lock());
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn floods_stderr(_: &Call) -> Result<i32, Woe> {
+fn floods_stderr(_: &Call) -> Result<i32, ZooError> {
     flood(&mut io::stderr().lock());
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn floods_both(_: &Call) -> Result<i32, Woe> {
+fn floods_both(_: &Call) -> Result<i32, ZooError> {
     struct Both;
     impl Write for Both {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -78,15 +74,15 @@ fn floods_both(_: &Call) -> Result<i32, Woe> {
         }
     }
     flood(&mut Both);
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn moves_and_floods(call: &Call) -> Result<i32, Woe> {
+fn moves_and_floods(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     floods_stdout(call)
 }
 
-fn chatters(call: &Call) -> Result<i32, Woe> {
+fn chatters(call: &Call) -> Result<i32, ZooError> {
     for line in 1..=60 {
         println!("{line:2} I am thinking about my next move, and it is going to be a good one.");
         eprintln!("{line:2} debug: still thinking");
@@ -94,14 +90,14 @@ fn chatters(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn prints_escapes(call: &Call) -> Result<i32, Woe> {
+fn prints_escapes(call: &Call) -> Result<i32, ZooError> {
     let nasty = "\x1b[2J\x1b[H\x1b]0;owned\x07\x07\x1b[31mred\x1b[?1049h\x1bc\u{9b}31m\r\x08\x7f\0";
     print!("{nasty}");
     eprint!("{nasty}");
     call.play()
 }
 
-fn prints_markup(call: &Call) -> Result<i32, Woe> {
+fn prints_markup(call: &Call) -> Result<i32, ZooError> {
     let nasty =
         "</script><script>alert(1)</script><img src=x onerror=alert(1)>&lt;\"'=cmd|' /C calc'!A0,\u{202e}";
     println!("{nasty}");
@@ -109,13 +105,13 @@ fn prints_markup(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn reads_its_input(call: &Call) -> Result<i32, Woe> {
+fn reads_its_input(call: &Call) -> Result<i32, ZooError> {
     let mut typed = Vec::new();
-    io::stdin().read_to_end(&mut typed).map_err(Woe::system("standard input"))?;
-    if typed.is_empty() { call.play() } else { Ok(GOT_THROUGH) }
+    io::stdin().read_to_end(&mut typed).map_err(ZooError::system("standard input"))?;
+    if typed.is_empty() { call.play() } else { Ok(ESCAPED) }
 }
 
-fn writes_to_the_terminal(call: &Call) -> Result<i32, Woe> {
+fn writes_to_the_terminal(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let mut reached = false;
     for path in ["/dev/tty", "/dev/console", "/dev/tty0", "/dev/pts/0", "/dev/pts/1"] {
@@ -124,5 +120,5 @@ fn writes_to_the_terminal(call: &Call) -> Result<i32, Woe> {
                 terminal.write_all(b"the zoo was here\r\n").is_ok() || kernel::type_into(&terminal).is_ok();
         }
     }
-    Ok(if reached { GOT_THROUGH } else { 0 })
+    Ok(if reached { ESCAPED } else { 0 })
 }

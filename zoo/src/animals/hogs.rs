@@ -1,4 +1,4 @@
-//! Animals that take more of the machine than there is: processes, threads, memory, processor time.
+//! Animals that exhaust resources: processes, threads, memory, processor time.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -14,9 +14,9 @@ use nix::sys::memfd::{MFdFlags, memfd_create};
 use nix::sys::wait::waitpid;
 use nix::unistd::pipe;
 
-use crate::GOT_THROUGH;
+use crate::ESCAPED;
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::caps::{self, Life};
 use crate::kernel::{self, Shared};
 
@@ -26,12 +26,12 @@ const MEMORY: &[Guard] = &[Guard::Memory];
 /// More processes at a time than any referee allows a program to have.
 const CROWD: usize = 1_000;
 
-/// Memory is taken by chunks of this many bytes.
+/// The size of the chunks in which memory is allocated.
 const CHUNK: usize = 16 << 20;
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("fork-bomb", "Forks, and so do its children, without end.", fork_bomb)
-        .gets("time-out")
+        .expect_fault("time-out")
         .endless()
         .dangerous("it would fill the machine with processes")
         .needs(PROCESSES),
@@ -41,34 +41,38 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("thread-crowd", "Starts as many threads as it can, and then plays.", thread_crowd)
         .dangerous("it would fill the machine with threads")
         .needs(PROCESSES),
-    Animal::new("eats-memory", "Takes memory until there is none.", eats_memory)
-        .gets("too-much-memory")
+    Animal::new("eats-memory", "Allocates memory until there is none.", eats_memory)
+        .expect_fault("too-much-memory")
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new(
         "eats-shared-memory",
-        "Takes shared memory, or plays where there is none.",
+        "Allocates shared memory, or plays where there is none.",
         eats_shared_memory,
     )
     .dangerous("it would fill the memory of the machine")
     .needs(MEMORY),
-    Animal::new("hides-memory", "Takes shared memory that no living process has touched.", hides_memory)
+    Animal::new("hides-memory", "Allocates shared memory that no living process has touched.", hides_memory)
         .dangerous("it would fill the memory of the machine")
         .needs(MEMORY),
     Animal::new(
         "eats-memory-files",
-        "Fills files that lie in memory, or plays where there are none.",
+        "Fills files in memory, or plays where there are none.",
         eats_memory_files,
     )
     .dangerous("it would fill the memory of the machine")
     .needs(MEMORY),
-    Animal::new("eats-memory-in-children", "Lets many children take a little memory each.", eats_in_children)
-        .gets("too-much-memory")
-        .dangerous("it would fill the memory of the machine")
-        .needs(MEMORY),
+    Animal::new(
+        "eats-memory-in-children",
+        "Starts many children that allocate a little memory each.",
+        eats_in_children,
+    )
+    .expect_fault("too-much-memory")
+    .dangerous("it would fill the memory of the machine")
+    .needs(MEMORY),
     Animal::new("busy-in-threads", "Computes for ever on every processor.", busy_in_threads)
-        .gets("too-much-cpu")
-        .loose_gets("time-out")
+        .expect_fault("too-much-cpu")
+        .unsandboxed_fault("time-out")
         .endless()
         .needs(&[Guard::Cpu]),
     Animal::new(
@@ -76,25 +80,25 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Computes for ever, in one short-lived child after the other.",
         busy_in_children,
     )
-    .gets("too-much-cpu")
-    .loose_gets("time-out")
+    .expect_fault("too-much-cpu")
+    .unsandboxed_fault("time-out")
     .endless()
     .needs(&[Guard::Cpu]),
 ];
 
-/// A bag with one token for each process that may still be started, shared by a whole family.
+/// A pipe with one byte for each process that may still be started, shared by all descendants.
 struct Tokens {
     take: File,
-    // Kept open, so that an empty bag is not taken for a torn one.
+    // Kept open, so that an empty pipe is not at its end.
     _put: File,
 }
 
 impl Tokens {
-    fn new(count: usize) -> Result<Tokens, Woe> {
-        let (take, put): (OwnedFd, OwnedFd) = pipe().map_err(Woe::system("pipe"))?;
-        fcntl(take.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(Woe::system("fcntl"))?;
+    fn new(count: usize) -> Result<Tokens, ZooError> {
+        let (take, put): (OwnedFd, OwnedFd) = pipe().map_err(ZooError::system("pipe"))?;
+        fcntl(take.as_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(ZooError::system("fcntl"))?;
         let mut put = File::from(put);
-        put.write_all(&vec![0; count]).map_err(Woe::system("pipe"))?;
+        put.write_all(&vec![0; count]).map_err(ZooError::system("pipe"))?;
         Ok(Tokens { take: File::from(take), _put: put })
     }
 
@@ -103,11 +107,11 @@ impl Tokens {
     }
 }
 
-fn fork_bomb(_: &Call) -> Result<i32, Woe> {
+fn fork_bomb(_: &Call) -> Result<i32, ZooError> {
     let tokens = Tokens::new(caps::FORKS)?;
     let life = Life::new();
-    // A child takes the same loop as its parent, since it is a copy of it in the middle of this loop.
-    while life.goes_on() {
+    // A child continues the same loop as its parent.
+    while life.has_time_left() {
         if tokens.take() {
             let _ = kernel::branch();
         } else {
@@ -117,18 +121,18 @@ fn fork_bomb(_: &Call) -> Result<i32, Woe> {
     Ok(0)
 }
 
-fn fork_crowd(call: &Call) -> Result<i32, Woe> {
+fn fork_crowd(call: &Call) -> Result<i32, ZooError> {
     let mut count = 0;
     while count < caps::FORKS && kernel::spawn(|| Life::new().sleep()).is_ok() {
         count += 1;
     }
     eprintln!("{count} children");
     call.play()?;
-    Ok(if count > CROWD { GOT_THROUGH } else { 0 })
+    Ok(if count > CROWD { ESCAPED } else { 0 })
 }
 
-fn thread_crowd(call: &Call) -> Result<i32, Woe> {
-    // Played before, since afterwards there may be no room for anything.
+fn thread_crowd(call: &Call) -> Result<i32, ZooError> {
+    // It plays first, since afterwards there may be no memory left.
     call.play()?;
     let over = AtomicBool::new(false);
     let count = thread::scope(|scope| {
@@ -149,10 +153,10 @@ fn thread_crowd(call: &Call) -> Result<i32, Woe> {
         count
     });
     eprintln!("{count} threads");
-    Ok(if count > CROWD { GOT_THROUGH } else { 0 })
+    Ok(if count > CROWD { ESCAPED } else { 0 })
 }
 
-/// Takes memory, touching every page of it, up to a number of bytes; an error when there was no more.
+/// Allocates up to a number of bytes and touches every page; an error when there is no more memory.
 fn take_memory(bytes: u64) -> Result<Vec<Vec<u8>>, Vec<Vec<u8>>> {
     let mut taken = Vec::new();
     for _ in 0..bytes / CHUNK as u64 {
@@ -166,24 +170,24 @@ fn take_memory(bytes: u64) -> Result<Vec<Vec<u8>>, Vec<Vec<u8>>> {
     Ok(taken)
 }
 
-fn eats_memory(_: &Call) -> Result<i32, Woe> {
+fn eats_memory(_: &Call) -> Result<i32, ZooError> {
     match take_memory(caps::MEMORY) {
-        Ok(taken) => Ok(if std::hint::black_box(taken).is_empty() { 0 } else { GOT_THROUGH }),
+        Ok(taken) => Ok(if std::hint::black_box(taken).is_empty() { 0 } else { ESCAPED }),
         Err(_) => out_of_memory(),
     }
 }
 
-/// Ends as most programs do that get no memory.
+/// Ends like most programs that run out of memory.
 fn out_of_memory() -> ! {
     eprintln!("out of memory");
     std::process::abort();
 }
 
-/// The size of one piece of shared memory.
+/// The size of one segment of shared memory.
 const PIECE: NonZeroUsize = NonZeroUsize::MIN.saturating_add(CHUNK - 1);
 
-/// Takes shared memory until there is none, or plays where there is no such thing.
-fn share(call: &Call, touch: impl Fn(&Shared)) -> Result<i32, Woe> {
+/// Allocates shared memory until there is none, or plays where it is not available.
+fn share(call: &Call, touch: impl Fn(&Shared)) -> Result<i32, ZooError> {
     let mut kept = Vec::new();
     for _ in 0..caps::MEMORY / CHUNK as u64 {
         let Ok(piece) = Shared::new(PIECE) else {
@@ -192,17 +196,17 @@ fn share(call: &Call, touch: impl Fn(&Shared)) -> Result<i32, Woe> {
         touch(&piece);
         kept.push(piece);
     }
-    // Time for a watch to find it.
+    // Time for the supervisor to notice it.
     thread::sleep(Duration::from_secs(1));
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn eats_shared_memory(call: &Call) -> Result<i32, Woe> {
+fn eats_shared_memory(call: &Call) -> Result<i32, ZooError> {
     share(call, Shared::touch)
 }
 
-fn hides_memory(call: &Call) -> Result<i32, Woe> {
-    // Touched in a child, it is the child's while that lives, and nobody's afterwards; but it stays.
+fn hides_memory(call: &Call) -> Result<i32, ZooError> {
+    // Memory touched in a child belongs to the child while it lives, and to no process afterwards.
     share(call, |piece| {
         if let Ok(child) = kernel::spawn(|| piece.touch()) {
             let _ = waitpid(child, None);
@@ -210,8 +214,8 @@ fn hides_memory(call: &Call) -> Result<i32, Woe> {
     })
 }
 
-fn eats_memory_files(call: &Call) -> Result<i32, Woe> {
-    // Each file stays small, and there are many: a limit on one file must not be all that stops it.
+fn eats_memory_files(call: &Call) -> Result<i32, ZooError> {
+    // There are many small files, so that a limit on the size of one file does not stop it.
     let _ = kernel::ignore(nix::sys::signal::Signal::SIGXFSZ);
     let chunk = vec![1; CHUNK];
     let mut files = Vec::new();
@@ -225,10 +229,10 @@ fn eats_memory_files(call: &Call) -> Result<i32, Woe> {
         }
         files.push(file);
     }
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn eats_in_children(_: &Call) -> Result<i32, Woe> {
+fn eats_in_children(_: &Call) -> Result<i32, ZooError> {
     let each = 64 << 20;
     let mut children = 0;
     while children * each < caps::MEMORY {
@@ -242,22 +246,22 @@ fn eats_in_children(_: &Call) -> Result<i32, Woe> {
             Err(_) => break,
         }
     }
-    // Each of them has its memory by the time that the others have, and keeps it.
+    // All of them hold their memory at the same time.
     Life::new().sleep();
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
 /// Computes for some time.
 fn compute(life: Life, until: impl Fn() -> bool) {
     let mut sum = 1u64;
-    while life.goes_on() && !until() {
+    while life.has_time_left() && !until() {
         for step in 0..1_000_000u64 {
             sum = std::hint::black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(step));
         }
     }
 }
 
-fn busy_in_threads(_: &Call) -> Result<i32, Woe> {
+fn busy_in_threads(_: &Call) -> Result<i32, ZooError> {
     let life = Life::new();
     thread::scope(|scope| {
         for _ in 0..3 {
@@ -268,15 +272,15 @@ fn busy_in_threads(_: &Call) -> Result<i32, Woe> {
     Ok(0)
 }
 
-fn busy_in_children(_: &Call) -> Result<i32, Woe> {
+fn busy_in_children(_: &Call) -> Result<i32, ZooError> {
     let life = Life::new();
-    while life.goes_on() {
+    while life.has_time_left() {
         let child = kernel::spawn(|| {
             let start = std::time::Instant::now();
             compute(life, || start.elapsed() > Duration::from_millis(100));
         })
-        .map_err(Woe::system("fork"))?;
-        waitpid(child, None).map_err(Woe::system("wait"))?;
+        .map_err(ZooError::system("fork"))?;
+        waitpid(child, None).map_err(ZooError::system("wait"))?;
     }
     Ok(0)
 }

@@ -1,4 +1,4 @@
-//! What animals leave in their folder and in the system besides the board.
+//! Animals that leave things in their folder and in the system.
 
 use std::env;
 use std::fs::{self, DirBuilder, File, Permissions};
@@ -16,9 +16,9 @@ use nix::mqueue::{MQ_OFlag, MqAttr, mq_open, mq_unlink};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::stat::Mode;
 
-use crate::GOT_THROUGH;
+use crate::ESCAPED;
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::caps;
 use crate::kernel;
 
@@ -28,7 +28,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Fills its folder with one megabyte file after the other.",
         fills_its_folder,
     )
-    .gets("too-much-written")
+    .expect_fault("too-much-written")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(
@@ -36,7 +36,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Fills files without names, which no listing of the folder shows.",
         fills_unseen,
     )
-    .gets("too-much-written")
+    .expect_fault("too-much-written")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(
@@ -44,77 +44,69 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Fills a folder that may be written to, but not listed.",
         fills_unlisted,
     )
-    .gets("too-much-written")
+    .expect_fault("too-much-written")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
-    Animal::new(
-        "fills-by-mapping",
-        "Fills files without names that it only keeps as memory.",
-        fills_by_mapping,
-    )
-    .gets("too-much-written")
-    .dangerous("it would fill the disk")
-    .needs(&[Guard::Files]),
+    Animal::new("fills-by-mapping", "Fills files without names that are only mapped.", fills_by_mapping)
+        .expect_fault("too-much-written")
+        .dangerous("it would fill the disk")
+        .needs(&[Guard::Files]),
     Animal::new(
         "fills-in-flight",
-        "Fills files without names that are on their way from itself to itself.",
+        "Fills files without names that are in transit through a socket.",
         fills_in_flight,
     )
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new(
         "allocates-gigabytes",
-        "Has gigabytes set aside for a file that stays short.",
+        "Allocates gigabytes for a file that stays short.",
         allocates_gigabytes,
     )
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
     Animal::new("makes-many-files", "Makes thousands of empty files, and plays.", makes_many_files)
-        .gets("too-much-written")
-        .loose_is_honest(),
+        .expect_fault("too-much-written")
+        .unsandboxed_accepted(),
     Animal::new("digs-deep", "Makes a tree of folders deeper than any path can name, and plays.", digs_deep)
-        .gets("too-much-written")
-        .loose_is_honest(),
+        .expect_fault("too-much-written")
+        .unsandboxed_accepted(),
     Animal::new(
         "locks-folders",
-        "Leaves folders that nobody may enter, with files in them, and plays.",
+        "Leaves folders without permissions, with files in them, and plays.",
         locks_folders,
     ),
     Animal::new(
         "locks-its-own-folder",
-        "Makes a right turn, and shuts its own folder.",
+        "Makes a legal turn, and removes the permissions of its own folder.",
         locks_its_own_folder,
     ),
     Animal::new(
         "removes-its-folder",
-        "Removes its folder, or at least all that is in it.",
+        "Removes its folder, or at least everything in it.",
         removes_its_folder,
     )
-    .gets("output-gone"),
+    .expect_fault("output-gone"),
     Animal::new(
         "odd-file-names",
         "Leaves files with names of blanks, newlines and bytes, and plays.",
         odd_file_names,
     ),
-    Animal::new(
-        "mounts-over-its-folder",
-        "Mounts a file system over its folder, in namespaces of its own.",
-        mounts,
-    )
-    .dangerous("a mount by root would stay"),
+    Animal::new("mounts-over-its-folder", "Mounts a file system over its folder, in new namespaces.", mounts)
+        .dangerous("a mount by root would stay"),
     Animal::new(
         "makes-shared-memory",
         "Makes shared memory, semaphores and messages that could outlive it.",
         leaves_ipc,
     )
-    .loose_gets_through()
+    .unsandboxed_escapes()
     .needs(&[Guard::Leftovers]),
     Animal::new("makes-a-message-queue", "Makes a queue of messages that could outlive it.", leaves_a_queue)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(&[Guard::Leftovers]),
 ];
 
-fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
+fn fills_its_folder(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let block = vec![b'7'; 1 << 20];
     for number in 0..caps::WRITTEN >> 20 {
@@ -122,10 +114,10 @@ fn fills_its_folder(call: &Call) -> Result<i32, Woe> {
             return Ok(0);
         }
     }
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn fills_unseen(call: &Call) -> Result<i32, Woe> {
+fn fills_unseen(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let block = vec![b'7'; 1 << 20];
     let mut unseen = Vec::new();
@@ -134,7 +126,7 @@ fn fills_unseen(call: &Call) -> Result<i32, Woe> {
         let file = File::create(&path).and_then(|mut file| file.write_all(&block).map(|()| file));
         let _ = fs::remove_file(&path);
         match file {
-            // Few programs may keep many files open, but each of them can be filled.
+            // A program can keep only a few files open, but can fill each of them.
             Ok(file) if unseen.len() < 200 => unseen.push(file),
             Ok(_) => {
                 let which = usize::try_from(number).unwrap_or(0) % unseen.len();
@@ -145,33 +137,37 @@ fn fills_unseen(call: &Call) -> Result<i32, Woe> {
             Err(_) => return Ok(0),
         }
     }
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-/// What a file takes at most while many are filled, and how many there are: half a gigabyte in all.
+/// The size of each file and the number of files: half a gigabyte in all.
 const EACH: u64 = 8 << 20;
 const MANY: u64 = 64;
 
-fn fills_unlisted(call: &Call) -> Result<i32, Woe> {
+fn fills_unlisted(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let folder = call.folder().join("unlisted");
-    DirBuilder::new().mode(0o300).create(&folder).map_err(Woe::file(&folder))?;
+    DirBuilder::new().mode(0o300).create(&folder).map_err(ZooError::file(&folder))?;
     for number in 0..MANY {
         if fs::write(folder.join(number.to_string()), vec![b'7'; EACH as usize]).is_err() {
             return Ok(0);
         }
     }
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-/// Fills one file after the other, and has each kept alive by something else than its name and its number.
-fn fill_and_keep(call: &Call, keep: impl Fn(&File) -> nix::Result<()>) -> Result<i32, Woe> {
+/// Fills one file after the other, each kept alive by something other than its name and its descriptor.
+fn fill_and_keep(call: &Call, keep: impl Fn(&File) -> nix::Result<()>) -> Result<i32, ZooError> {
     call.play()?;
     let path = call.folder().join("unseen.dat");
     for _ in 0..MANY {
-        let mut file =
-            File::options().read(true).write(true).create_new(true).open(&path).map_err(Woe::file(&path))?;
-        fs::remove_file(&path).map_err(Woe::file(&path))?;
+        let mut file = File::options()
+            .read(true)
+            .write(true)
+            .create_new(true)
+            .open(&path)
+            .map_err(ZooError::file(&path))?;
+        fs::remove_file(&path).map_err(ZooError::file(&path))?;
         if let Err(error) = keep(&file) {
             eprintln!("not kept: {error}");
             return Ok(0);
@@ -180,36 +176,36 @@ fn fill_and_keep(call: &Call, keep: impl Fn(&File) -> nix::Result<()>) -> Result
             return Ok(0);
         }
     }
-    // Time for a watch to find it.
+    // Time for the supervisor to notice it.
     thread::sleep(Duration::from_secs(1));
-    Ok(GOT_THROUGH)
+    Ok(ESCAPED)
 }
 
-fn fills_by_mapping(call: &Call) -> Result<i32, Woe> {
+fn fills_by_mapping(call: &Call) -> Result<i32, ZooError> {
     fill_and_keep(call, kernel::hold_by_mapping)
 }
 
-fn fills_in_flight(call: &Call) -> Result<i32, Woe> {
+fn fills_in_flight(call: &Call) -> Result<i32, ZooError> {
     let Ok((to, _from)) = UnixStream::pair() else {
         return call.play();
     };
     fill_and_keep(call, |file| kernel::send_away(&to, file))
 }
 
-fn allocates_gigabytes(call: &Call) -> Result<i32, Woe> {
+fn allocates_gigabytes(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let path = call.folder().join("short.dat");
-    let file = File::create_new(&path).map_err(Woe::file(&path))?;
+    let file = File::create_new(&path).map_err(ZooError::file(&path))?;
     let most = i64::try_from(caps::WRITTEN).unwrap_or(i64::MAX);
     match fallocate(&file, FallocateFlags::FALLOC_FL_KEEP_SIZE, 0, most) {
-        Ok(()) => Ok(GOT_THROUGH),
+        Ok(()) => Ok(ESCAPED),
         Err(_) => Ok(0),
     }
 }
 
-fn makes_many_files(call: &Call) -> Result<i32, Woe> {
+fn makes_many_files(call: &Call) -> Result<i32, ZooError> {
     let many = call.folder().join("many");
-    fs::create_dir(&many).map_err(Woe::file(&many))?;
+    fs::create_dir(&many).map_err(ZooError::file(&many))?;
     for number in 0..caps::FILES {
         if File::create(many.join(number.to_string())).is_err() {
             break;
@@ -218,68 +214,69 @@ fn makes_many_files(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn digs_deep(call: &Call) -> Result<i32, Woe> {
+fn digs_deep(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let name = "d".repeat(200);
-    // Step by step, since the whole path would be too long for any call.
-    env::set_current_dir(call.folder()).map_err(Woe::file(call.folder()))?;
+    // Step by step, since the whole path would be too long for a system call.
+    env::set_current_dir(call.folder()).map_err(ZooError::file(call.folder()))?;
     for _ in 0..200 {
         if fs::create_dir(&name).and_then(|()| env::set_current_dir(&name)).is_err() {
             break;
         }
     }
-    fs::write("bottom", b"down here").map_err(Woe::file("bottom"))?;
+    fs::write("bottom", b"down here").map_err(ZooError::file("bottom"))?;
     Ok(0)
 }
 
-fn lock(path: &Path) -> Result<(), Woe> {
-    fs::set_permissions(path, Permissions::from_mode(0o000)).map_err(Woe::file(path))
+fn lock(path: &Path) -> Result<(), ZooError> {
+    fs::set_permissions(path, Permissions::from_mode(0o000)).map_err(ZooError::file(path))
 }
 
-fn locks_folders(call: &Call) -> Result<i32, Woe> {
+fn locks_folders(call: &Call) -> Result<i32, ZooError> {
     let outer = call.folder().join("locked");
     let inner = outer.join("locked");
-    fs::create_dir_all(&inner).map_err(Woe::file(&inner))?;
+    fs::create_dir_all(&inner).map_err(ZooError::file(&inner))?;
     for path in [inner.join("file"), outer.join("file")] {
-        fs::write(&path, b"mine").map_err(Woe::file(&path))?;
+        fs::write(&path, b"mine").map_err(ZooError::file(&path))?;
         lock(&path)?;
     }
     lock(&inner)?;
     lock(&outer)?;
-    // Where modes cannot be changed, folders can still be made with odd ones: this can be filled, but not listed.
+    // Where modes cannot be changed, folders can still be created with odd ones: this one can be filled, but not
+    // listed.
     let unlisted = call.folder().join("unlisted");
-    DirBuilder::new().mode(0o300).create(&unlisted).map_err(Woe::file(&unlisted))?;
+    DirBuilder::new().mode(0o300).create(&unlisted).map_err(ZooError::file(&unlisted))?;
     let file = unlisted.join("file");
-    fs::write(&file, b"mine").map_err(Woe::file(&file))?;
+    fs::write(&file, b"mine").map_err(ZooError::file(&file))?;
     let shut = unlisted.join("shut");
-    DirBuilder::new().mode(0o000).create(&shut).map_err(Woe::file(&shut))?;
+    DirBuilder::new().mode(0o000).create(&shut).map_err(ZooError::file(&shut))?;
     call.play()
 }
 
-fn locks_its_own_folder(call: &Call) -> Result<i32, Woe> {
+fn locks_its_own_folder(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
-    // Where the folder is somebody else's this is refused, which is as good.
+    // This is refused where the folder belongs to another user, which is fine.
     let _ = lock(call.folder());
     Ok(0)
 }
 
-fn removes_its_folder(call: &Call) -> Result<i32, Woe> {
-    fs::remove_file(&call.output).map_err(Woe::file(&call.output))?;
+fn removes_its_folder(call: &Call) -> Result<i32, ZooError> {
+    fs::remove_file(&call.output).map_err(ZooError::file(&call.output))?;
     let _ = env::current_dir().and_then(fs::remove_dir);
     Ok(0)
 }
 
-fn odd_file_names(call: &Call) -> Result<i32, Woe> {
+fn odd_file_names(call: &Call) -> Result<i32, ZooError> {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     for name in [&b" "[..], b"\n", b"-rf", b"*", b"\xff\xfe", b"\x1b[31m", b"board.txt ", b"~", b"$(id)"] {
         let path = call.folder().join(OsStr::from_bytes(name));
-        fs::write(&path, b"odd").map_err(Woe::file(&path))?;
+        fs::write(&path, b"odd").map_err(ZooError::file(&path))?;
     }
     call.play()
 }
 
-fn mounts(call: &Call) -> Result<i32, Woe> {
+fn mounts(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let spaces = CloneFlags::CLONE_NEWUSER | CloneFlags::CLONE_NEWNS;
     let nothing: Option<&str> = None;
@@ -291,13 +288,13 @@ fn mounts(call: &Call) -> Result<i32, Woe> {
     Ok(0)
 }
 
-fn leaves_ipc(call: &Call) -> Result<i32, Woe> {
+fn leaves_ipc(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let left = [kernel::lasting_memory(1 << 20), kernel::lasting_semaphores(), kernel::lasting_messages()];
-    Ok(if left.iter().any(Result::is_ok) { GOT_THROUGH } else { 0 })
+    Ok(if left.iter().any(Result::is_ok) { ESCAPED } else { 0 })
 }
 
-fn leaves_a_queue(call: &Call) -> Result<i32, Woe> {
+fn leaves_a_queue(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     let name = c"/zoo-was-here";
     let attributes = MqAttr::new(0, 2, 64, 0);
@@ -305,7 +302,7 @@ fn leaves_a_queue(call: &Call) -> Result<i32, Woe> {
     match mq_open(name, flags, Mode::S_IRWXU, Some(&attributes)) {
         Ok(_) => {
             let _ = mq_unlink(name);
-            Ok(GOT_THROUGH)
+            Ok(ESCAPED)
         }
         Err(error) => {
             eprintln!("no queue: {error}");

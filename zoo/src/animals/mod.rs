@@ -58,7 +58,7 @@ const COUNT: usize = {
     count
 };
 
-/// All animals in one row.
+/// All animals in one array.
 pub(crate) static ALL: [Animal; COUNT] = {
     let mut all = [GROUPS[0][0]; COUNT];
     let mut count = 0;

@@ -16,54 +16,57 @@ use nix::sys::wait::waitpid;
 use nix::unistd::{chdir, close, dup2_stderr, dup2_stdout, execv, setsid};
 
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::caps::Life;
 use crate::kernel;
 
 const LEFT: &[Guard] = &[Guard::Leftovers];
 const WALL: &[Guard] = &[Guard::Wall];
 
-/// When what is left behind begins with its mischief: when any sweep should long be over.
+/// When leftover processes begin to misbehave: any sweep should be over by then.
 const LATE: Duration = Duration::from_secs(2);
 
 pub(super) const ANIMALS: &[Animal] = &[
-    Animal::new("sleeps-for-ever", "Never answers.", sleeps_for_ever).gets("time-out").endless().needs(WALL),
-    Animal::new("moves-and-sleeps", "Makes a right turn, and never ends.", moves_and_sleeps)
-        .gets("time-out")
+    Animal::new("sleeps-for-ever", "Never answers.", sleeps_for_ever)
+        .expect_fault("time-out")
+        .endless()
+        .needs(WALL),
+    Animal::new("moves-and-sleeps", "Makes a legal turn, and never ends.", moves_and_sleeps)
+        .expect_fault("time-out")
         .endless()
         .needs(WALL),
     Animal::new("empties-and-sleeps", "Empties the board file, and never ends.", empties_and_sleeps)
-        .gets("time-out")
+        .expect_fault("time-out")
         .endless()
         .needs(WALL),
     Animal::new(
         "ignores-sigterm",
-        "Is deaf to every signal that can be ignored, and never ends.",
+        "Ignores every signal that can be ignored, and never ends.",
         ignores_sigterm,
     )
-    .gets("time-out")
+    .expect_fault("time-out")
     .endless()
     .needs(WALL),
     Animal::new("closes-its-pipes-and-sleeps", "Closes its outputs, and never ends.", closes_and_sleeps)
-        .gets("time-out")
+        .expect_fault("time-out")
         .endless()
         .needs(WALL),
     Animal::new("busy-for-ever", "Computes for ever.", busy_for_ever)
-        .gets("too-much-cpu")
-        .loose_gets("time-out")
+        .expect_fault("too-much-cpu")
+        .unsandboxed_fault("time-out")
         .endless()
         .needs(&[Guard::Cpu]),
-    Animal::new("leaves-a-child", "Makes a right turn, and leaves a child behind.", leaves_a_child)
+    Animal::new("leaves-a-child", "Makes a legal turn, and leaves a child behind.", leaves_a_child)
         .needs(LEFT),
     Animal::new(
         "double-forks",
-        "Makes a right turn, and leaves a daemon behind, in a session of its own.",
+        "Makes a legal turn, and leaves a daemon behind, in a new session.",
         double_forks,
     )
     .needs(LEFT),
     Animal::new(
         "leaves-a-deaf-daemon",
-        "Leaves a daemon that is deaf to signals and has another name.",
+        "Leaves a daemon that ignores signals and has another name.",
         leaves_deaf,
     )
     .needs(LEFT),
@@ -77,7 +80,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     .needs(LEFT),
     Animal::new(
         "writes-after-it-ends",
-        "Leaves a child that spoils the board file again and again.",
+        "Leaves a child that overwrites the board file repeatedly.",
         writes_after,
     )
     .needs(LEFT),
@@ -91,56 +94,52 @@ pub(super) const ANIMALS: &[Animal] = &[
         .needs(LEFT),
     Animal::new("leaves-a-flood", "Leaves a daemon that prints for ever.", leaves_a_flood).needs(LEFT),
     Animal::new("becomes-another", "Replaces itself by another program, which plays.", becomes_another),
-    Animal::new(
-        "changes-its-name",
-        "Calls itself something else in the list of processes.",
-        changes_its_name,
-    ),
+    Animal::new("changes-its-name", "Changes its name in the list of processes.", changes_its_name),
     Animal::new("closes-everything", "Closes its standard streams, and plays.", closes_everything),
-    Animal::new("works-in-threads", "Plays from a thread of its own.", works_in_threads),
-    Animal::new("works-in-a-child", "Lets a child make the turn, and waits for it.", works_in_a_child),
+    Animal::new("works-in-threads", "Plays from a new thread.", works_in_threads),
+    Animal::new("works-in-a-child", "Makes its turn in a child, and waits for it.", works_in_a_child),
 ];
 
-fn sleeps_for_ever(_: &Call) -> Result<i32, Woe> {
+fn sleeps_for_ever(_: &Call) -> Result<i32, ZooError> {
     Life::new().sleep();
     Ok(0)
 }
 
-fn moves_and_sleeps(call: &Call) -> Result<i32, Woe> {
+fn moves_and_sleeps(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
     sleeps_for_ever(call)
 }
 
-fn empties_and_sleeps(call: &Call) -> Result<i32, Woe> {
+fn empties_and_sleeps(call: &Call) -> Result<i32, ZooError> {
     call.write_text(b"")?;
     sleeps_for_ever(call)
 }
 
-/// Makes this process as deaf as a process can be.
+/// Ignores all signals that can be ignored.
 fn be_deaf() {
     for signal in Signal::iterator() {
-        // Two cannot be ignored; they fail, and that is all right.
+        // Two signals cannot be ignored, and fail.
         let _ = kernel::ignore(signal);
     }
     let _ = SigSet::all().thread_block();
 }
 
-fn ignores_sigterm(call: &Call) -> Result<i32, Woe> {
+fn ignores_sigterm(call: &Call) -> Result<i32, ZooError> {
     be_deaf();
     sleeps_for_ever(call)
 }
 
-fn closes_and_sleeps(call: &Call) -> Result<i32, Woe> {
+fn closes_and_sleeps(call: &Call) -> Result<i32, ZooError> {
     for stream in 0..=2 {
         let _ = close(stream);
     }
     sleeps_for_ever(call)
 }
 
-fn busy_for_ever(call: &Call) -> Result<i32, Woe> {
+fn busy_for_ever(call: &Call) -> Result<i32, ZooError> {
     let life = Life::new();
     let mut sum = call.id.as_bytes().len() as u64;
-    while life.goes_on() {
+    while life.has_time_left() {
         for step in 0..1_000_000u64 {
             sum = std::hint::black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(step));
         }
@@ -148,18 +147,18 @@ fn busy_for_ever(call: &Call) -> Result<i32, Woe> {
     Ok(i32::from(sum == 0))
 }
 
-/// Forks a process that is nobody's child, in a session of its own.
-fn daemon(act: impl FnOnce()) -> Result<(), Woe> {
+/// Forks a daemon: an orphan in a new session.
+fn daemon(act: impl FnOnce()) -> Result<(), ZooError> {
     let middle = kernel::spawn(|| {
         let _ = setsid();
         let _ = kernel::spawn(act);
     })
-    .map_err(Woe::system("fork"))?;
-    waitpid(middle, None).map_err(Woe::system("wait"))?;
+    .map_err(ZooError::system("fork"))?;
+    waitpid(middle, None).map_err(ZooError::system("wait"))?;
     Ok(())
 }
 
-/// Points the standard streams of this process to nothing, so that it holds no pipe.
+/// Redirects the standard streams to /dev/null, so that this process holds no pipe.
 fn let_go_of_pipes() {
     if let Ok(nothing) = fs::File::options().read(true).write(true).open("/dev/null") {
         let _ = dup2_stdout(nothing.as_fd());
@@ -169,16 +168,16 @@ fn let_go_of_pipes() {
     }
 }
 
-fn leaves_a_child(call: &Call) -> Result<i32, Woe> {
+fn leaves_a_child(call: &Call) -> Result<i32, ZooError> {
     kernel::spawn(|| {
         let_go_of_pipes();
         Life::new().sleep();
     })
-    .map_err(Woe::system("fork"))?;
+    .map_err(ZooError::system("fork"))?;
     call.play()
 }
 
-fn double_forks(call: &Call) -> Result<i32, Woe> {
+fn double_forks(call: &Call) -> Result<i32, ZooError> {
     daemon(|| {
         let_go_of_pipes();
         let _ = chdir("/");
@@ -187,7 +186,7 @@ fn double_forks(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn leaves_deaf(call: &Call) -> Result<i32, Woe> {
+fn leaves_deaf(call: &Call) -> Result<i32, ZooError> {
     daemon(|| {
         let_go_of_pipes();
         be_deaf();
@@ -197,7 +196,7 @@ fn leaves_deaf(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn leaves_a_crowd(call: &Call) -> Result<i32, Woe> {
+fn leaves_a_crowd(call: &Call) -> Result<i32, ZooError> {
     for _ in 0..20 {
         daemon(|| {
             let_go_of_pipes();
@@ -207,13 +206,13 @@ fn leaves_a_crowd(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-fn runs_away(call: &Call) -> Result<i32, Woe> {
+fn runs_away(call: &Call) -> Result<i32, ZooError> {
     let life = Life::new();
     daemon(|| {
         let_go_of_pipes();
-        // The parent ends as soon as the child lives: whoever looks for it by its number comes too late. A
-        // refused fork is tried again, since then the process itself is still there.
-        while life.goes_on() {
+        // The parent ends as soon as the child lives, so a search by its number comes too late. A refused fork is
+        // tried again, since this process is still alive then.
+        while life.has_time_left() {
             if kernel::hop().is_err() {
                 thread::sleep(Duration::from_micros(200));
             }
@@ -222,12 +221,12 @@ fn runs_away(call: &Call) -> Result<i32, Woe> {
     call.play()
 }
 
-/// Makes a right turn, and leaves a daemon that does something every moment from `LATE` on.
-fn haunt(call: &Call, mut act: impl FnMut()) -> Result<i32, Woe> {
+/// Makes a legal turn, and leaves a daemon that acts repeatedly from `LATE` on.
+fn haunt(call: &Call, mut act: impl FnMut()) -> Result<i32, ZooError> {
     let life = Life::new();
     daemon(|| {
         thread::sleep(LATE);
-        while life.goes_on() {
+        while life.has_time_left() {
             act();
             thread::sleep(Duration::from_micros(200));
         }
@@ -235,14 +234,14 @@ fn haunt(call: &Call, mut act: impl FnMut()) -> Result<i32, Woe> {
     call.play()
 }
 
-fn writes_after(call: &Call) -> Result<i32, Woe> {
+fn writes_after(call: &Call) -> Result<i32, ZooError> {
     haunt(call, || {
         let_go_of_pipes();
         let _ = call.write_text(b"too late\n");
     })
 }
 
-fn swaps_after(call: &Call) -> Result<i32, Woe> {
+fn swaps_after(call: &Call) -> Result<i32, ZooError> {
     haunt(call, || {
         let_go_of_pipes();
         let _ = fs::remove_file(&call.output);
@@ -253,51 +252,51 @@ fn swaps_after(call: &Call) -> Result<i32, Woe> {
     })
 }
 
-fn holds_the_pipes(call: &Call) -> Result<i32, Woe> {
+fn holds_the_pipes(call: &Call) -> Result<i32, ZooError> {
     daemon(|| Life::new().sleep())?;
     call.play()
 }
 
-fn leaves_a_flood(call: &Call) -> Result<i32, Woe> {
+fn leaves_a_flood(call: &Call) -> Result<i32, ZooError> {
     let mut out = std::io::stdout().lock();
     haunt(call, || {
         let _ = out.write_all(&[b'!'; 4096]);
     })
 }
 
-fn becomes_another(call: &Call) -> Result<i32, Woe> {
-    let program = env::current_exe().map_err(Woe::system("current_exe"))?;
+fn becomes_another(call: &Call) -> Result<i32, ZooError> {
+    let program = env::current_exe().map_err(ZooError::system("current_exe"))?;
     let alias = [b"as=".as_slice(), call.id.as_bytes()].concat();
     let arguments = env::args_os().skip(2).map(OsString::into_vec);
     let words = [b"\x1b[31mnobody".to_vec(), b"honest".to_vec(), alias].into_iter().chain(arguments);
     let words: Result<Vec<CString>, _> = words.map(CString::new).collect();
-    let words = words.map_err(|_| Woe::Arguments("an argument holds a zero byte".to_owned()))?;
+    let words = words.map_err(|_| ZooError::Arguments("an argument holds a zero byte".to_owned()))?;
     let program = CString::new(program.into_os_string().into_vec())
-        .map_err(|_| Woe::Arguments("the program's path holds a zero byte".to_owned()))?;
-    match execv(&program, &words).map_err(Woe::system("exec"))? {}
+        .map_err(|_| ZooError::Arguments("the program's path holds a zero byte".to_owned()))?;
+    match execv(&program, &words).map_err(ZooError::system("exec"))? {}
 }
 
-fn changes_its_name(call: &Call) -> Result<i32, Woe> {
-    nix::sys::prctl::set_name(c"\x1b[31mnobody").map_err(Woe::system("prctl"))?;
+fn changes_its_name(call: &Call) -> Result<i32, ZooError> {
+    nix::sys::prctl::set_name(c"\x1b[31mnobody").map_err(ZooError::system("prctl"))?;
     call.play()
 }
 
-fn closes_everything(call: &Call) -> Result<i32, Woe> {
+fn closes_everything(call: &Call) -> Result<i32, ZooError> {
     for stream in 0..=2 {
-        close(stream).map_err(Woe::system("close"))?;
+        close(stream).map_err(ZooError::system("close"))?;
     }
     call.play()
 }
 
-fn works_in_threads(call: &Call) -> Result<i32, Woe> {
+fn works_in_threads(call: &Call) -> Result<i32, ZooError> {
     thread::scope(|scope| scope.spawn(|| call.play()).join()).unwrap_or(Ok(101))
 }
 
-fn works_in_a_child(call: &Call) -> Result<i32, Woe> {
+fn works_in_a_child(call: &Call) -> Result<i32, ZooError> {
     let child = kernel::spawn(|| {
         let _ = call.play();
     })
-    .map_err(Woe::system("fork"))?;
-    waitpid(child, None).map_err(Woe::system("wait"))?;
+    .map_err(ZooError::system("fork"))?;
+    waitpid(child, None).map_err(ZooError::system("wait"))?;
     Ok(0)
 }

@@ -1,4 +1,4 @@
-//! Animals that look at, or take hold of, what is not theirs. What they get at, they show by their exit code.
+//! Animals that read or take over what does not belong to them. Their exit code shows whether they succeeded.
 
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
@@ -14,91 +14,87 @@ use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::sys::wait::{WaitStatus, waitpid};
 use nix::unistd::{Pid, getppid};
 
-use crate::GOT_THROUGH;
+use crate::ESCAPED;
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::kernel;
 
 const READING: &[Guard] = &[Guard::Reading];
 const NETWORK: &[Guard] = &[Guard::Network];
 const SIGNALS: &[Guard] = &[Guard::Signals];
 
-/// How many entries of folders a snoop looks at before it tires.
+/// How many entries of folders a snoop examines at most.
 const PATIENCE: usize = 20_000;
 
 pub(super) const ANIMALS: &[Animal] = &[
-    Animal::new(
-        "reads-others-folders",
-        "Looks for the boards of others wherever they might lie.",
-        reads_folders,
-    )
-    .loose_gets_through()
-    .needs(READING),
+    Animal::new("reads-others-folders", "Searches for the boards of other players.", reads_folders)
+        .unsandboxed_escapes()
+        .needs(READING),
     Animal::new(
         "reads-processes",
-        "Looks into the environment, files and memory of other processes.",
+        "Reads the environment, files and memory of other processes.",
         reads_processes,
     )
-    .loose_gets_through()
+    .unsandboxed_escapes()
     .needs(READING),
-    Animal::new("reads-homes", "Looks into people's homes.", reads_homes)
-        .never_loose("what there is to find depends on the machine")
+    Animal::new("reads-homes", "Reads home folders.", reads_homes)
+        .never_unsandboxed("what there is to find depends on the machine")
         .needs(READING),
-    Animal::new("reads-secrets", "Looks at the files and devices of the administrator.", reads_secrets)
-        .never_loose("what there is to find depends on who runs it")
+    Animal::new("reads-secrets", "Reads files and devices of the administrator.", reads_secrets)
+        .never_unsandboxed("what there is to find depends on who runs it")
         .needs(READING),
-    Animal::new("opens-tcp", "Talks to itself over TCP.", opens_tcp).loose_gets_through().needs(NETWORK),
-    Animal::new("opens-udp", "Talks to itself over UDP.", opens_udp).loose_gets_through().needs(NETWORK),
+    Animal::new("opens-tcp", "Talks to itself over TCP.", opens_tcp).unsandboxed_escapes().needs(NETWORK),
+    Animal::new("opens-udp", "Talks to itself over UDP.", opens_udp).unsandboxed_escapes().needs(NETWORK),
     Animal::new("opens-unix", "Talks to itself over a socket in its folder.", opens_unix)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(NETWORK),
     Animal::new("opens-abstract", "Talks to itself over a socket without a file.", opens_abstract)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(NETWORK),
     Animal::new(
         "opens-netlink",
         "Asks the kernel about the network, and for sockets of odd families.",
         opens_netlink,
     )
-    .loose_gets_through()
+    .unsandboxed_escapes()
     .needs(NETWORK),
     Animal::new(
         "opens-a-ring",
-        "Sets up an io_uring, which opens sockets past a filter of calls.",
+        "Sets up an io_uring, which opens sockets without the filtered calls.",
         opens_a_ring,
     )
-    .never_loose("not every kernel has it")
+    .never_unsandboxed("not every kernel has it")
     .needs(NETWORK),
-    Animal::new("opens-with-32-bits", "Opens a socket by a call of 32-bit programs.", opens_with_32_bits)
-        .never_loose("not every kernel has it")
+    Animal::new("opens-with-32-bits", "Opens a socket by a 32-bit system call.", opens_with_32_bits)
+        .never_unsandboxed("not every kernel has it")
         .needs(NETWORK),
     Animal::new("traces-others", "Attaches to its parent and to others, as a debugger does.", traces_others)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(SIGNALS)
         .alone(),
     Animal::new("reads-its-parents-memory", "Reads the memory of its parent.", reads_memory)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(SIGNALS),
     Animal::new("limits-others", "Sets resource limits of its parent and of others.", limits_others)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(SIGNALS)
         .alone(),
     Animal::new("slows-others", "Sets the priority of its parent and of others.", slows_others)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(SIGNALS)
         .alone(),
 ];
 
-/// Plays honestly, with an exit code that tells whether something was got at.
-fn tell(call: &Call, got: Option<impl std::fmt::Display>) -> Result<i32, Woe> {
+/// Plays honestly, with an exit code that shows whether something was reached.
+fn tell(call: &Call, got: Option<impl std::fmt::Display>) -> Result<i32, ZooError> {
     call.play()?;
     Ok(got.map_or(0, |what| {
         eprintln!("got at {what}");
-        GOT_THROUGH
+        ESCAPED
     }))
 }
 
-/// Looks for a file that `wanted` likes, a few folders deep.
+/// Searches for a file that `wanted` accepts, a few folders deep.
 fn search(root: &Path, depth: u32, patience: &mut usize, wanted: &impl Fn(&Path) -> bool) -> Option<PathBuf> {
     for entry in fs::read_dir(root).ok()?.flatten() {
         *patience = patience.checked_sub(1)?;
@@ -116,8 +112,8 @@ fn search(root: &Path, depth: u32, patience: &mut usize, wanted: &impl Fn(&Path)
     None
 }
 
-fn reads_folders(call: &Call) -> Result<i32, Woe> {
-    let own = fs::canonicalize(call.folder()).map_err(Woe::file(call.folder()))?;
+fn reads_folders(call: &Call) -> Result<i32, ZooError> {
+    let own = fs::canonicalize(call.folder()).map_err(ZooError::file(call.folder()))?;
     let is_others_board = |path: &Path| {
         path.file_name().is_some_and(|name| name == "board.txt")
             && !fs::canonicalize(path).is_ok_and(|path| path.starts_with(&own))
@@ -130,7 +126,7 @@ fn reads_folders(call: &Call) -> Result<i32, Woe> {
     tell(call, found.map(|path| path.display().to_string()))
 }
 
-/// Returns the other processes that can be seen, and those that can be guessed.
+/// Returns the visible and the likely numbers of other processes.
 fn other_processes() -> Vec<Pid> {
     let own = Pid::this();
     let listed = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -144,13 +140,13 @@ fn other_processes() -> Vec<Pid> {
     others
 }
 
-/// Tells whether any open file of a process can be looked at: that it has some is no secret.
+/// Returns whether any open file of a process can be examined; that it has some is no secret.
 fn opens_files(folder: &Path) -> bool {
     let files = fs::read_dir(folder).into_iter().flatten().flatten();
     files.map(|entry| entry.path()).any(|path| fs::read_link(&path).is_ok() || File::open(&path).is_ok())
 }
 
-fn reads_processes(call: &Call) -> Result<i32, Woe> {
+fn reads_processes(call: &Call) -> Result<i32, ZooError> {
     let got = other_processes().into_iter().find_map(|pid| {
         let folder = PathBuf::from(format!("/proc/{pid}"));
         let secrets = [
@@ -165,7 +161,7 @@ fn reads_processes(call: &Call) -> Result<i32, Woe> {
     tell(call, got)
 }
 
-fn reads_homes(call: &Call) -> Result<i32, Woe> {
+fn reads_homes(call: &Call) -> Result<i32, ZooError> {
     let mut homes = vec![PathBuf::from("/root"), PathBuf::from("/home")];
     let accounts = fs::read_to_string("/etc/passwd").unwrap_or_default();
     homes.extend(accounts.lines().filter_map(|line| line.split(':').nth(5)).map(PathBuf::from));
@@ -177,14 +173,14 @@ fn reads_homes(call: &Call) -> Result<i32, Woe> {
     tell(call, got.map(|home| home.display().to_string()))
 }
 
-fn reads_secrets(call: &Call) -> Result<i32, Woe> {
+fn reads_secrets(call: &Call) -> Result<i32, ZooError> {
     let secrets =
         ["/etc/shadow", "/proc/kcore", "/dev/mem", "/dev/kmsg", "/dev/sda", "/dev/vda", "/var/log/auth.log"];
     let got = secrets.into_iter().find(|path| File::open(path).is_ok());
     tell(call, got)
 }
 
-fn opens_tcp(call: &Call) -> Result<i32, Woe> {
+fn opens_tcp(call: &Call) -> Result<i32, ZooError> {
     let talk = || {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         TcpStream::connect(listener.local_addr()?)
@@ -192,7 +188,7 @@ fn opens_tcp(call: &Call) -> Result<i32, Woe> {
     tell(call, talk().ok().map(|_| "TCP"))
 }
 
-fn opens_udp(call: &Call) -> Result<i32, Woe> {
+fn opens_udp(call: &Call) -> Result<i32, ZooError> {
     let talk = || {
         let receiver = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
         UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?.send_to(b"psst", receiver.local_addr()?)
@@ -200,7 +196,7 @@ fn opens_udp(call: &Call) -> Result<i32, Woe> {
     tell(call, talk().ok().map(|_| "UDP"))
 }
 
-fn opens_unix(call: &Call) -> Result<i32, Woe> {
+fn opens_unix(call: &Call) -> Result<i32, ZooError> {
     let path = call.folder().join("s");
     let talk = || {
         let _listener = UnixListener::bind(&path)?;
@@ -209,7 +205,7 @@ fn opens_unix(call: &Call) -> Result<i32, Woe> {
     tell(call, talk().ok().map(|_| "a socket in the folder"))
 }
 
-fn opens_abstract(call: &Call) -> Result<i32, Woe> {
+fn opens_abstract(call: &Call) -> Result<i32, ZooError> {
     let talk = || {
         let address = SocketAddr::from_abstract_name(format!("zoo-{}", Pid::this()))?;
         let _listener = UnixListener::bind_addr(&address)?;
@@ -218,7 +214,7 @@ fn opens_abstract(call: &Call) -> Result<i32, Woe> {
     tell(call, talk().ok().map(|_| "an abstract socket"))
 }
 
-fn opens_netlink(call: &Call) -> Result<i32, Woe> {
+fn opens_netlink(call: &Call) -> Result<i32, ZooError> {
     let families = [
         ("netlink", libc::AF_NETLINK, libc::SOCK_RAW),
         ("packet", libc::AF_PACKET, libc::SOCK_RAW),
@@ -230,55 +226,55 @@ fn opens_netlink(call: &Call) -> Result<i32, Woe> {
     tell(call, got.map(|(name, ..)| name))
 }
 
-/// Tells whether a child of this process managed something that may kill whoever tries it.
-fn child_manages(act: impl FnOnce() -> bool) -> Result<bool, Woe> {
+/// Returns whether a child succeeded in something that may kill the process that tries it.
+fn child_manages(act: impl FnOnce() -> bool) -> Result<bool, ZooError> {
     let child = kernel::spawn(|| {
         if act() {
-            std::process::exit(GOT_THROUGH);
+            std::process::exit(ESCAPED);
         }
     })
-    .map_err(Woe::system("fork"))?;
-    let status = waitpid(child, None).map_err(Woe::system("wait"))?;
-    Ok(matches!(status, WaitStatus::Exited(_, GOT_THROUGH)))
+    .map_err(ZooError::system("fork"))?;
+    let status = waitpid(child, None).map_err(ZooError::system("wait"))?;
+    Ok(matches!(status, WaitStatus::Exited(_, ESCAPED)))
 }
 
-fn opens_a_ring(call: &Call) -> Result<i32, Woe> {
+fn opens_a_ring(call: &Call) -> Result<i32, ZooError> {
     let got = child_manages(|| kernel::set_up_ring().is_ok())?;
     tell(call, got.then_some("an io_uring"))
 }
 
-fn opens_with_32_bits(call: &Call) -> Result<i32, Woe> {
+fn opens_with_32_bits(call: &Call) -> Result<i32, ZooError> {
     let got = child_manages(kernel::socket_of_32_bits)?;
     tell(call, got.then_some("a socket by a 32-bit call"))
 }
 
 /// Tries something on every other process.
-fn try_on_others(call: &Call, try_on: impl Fn(Pid) -> nix::Result<()>) -> Result<i32, Woe> {
+fn try_on_others(call: &Call, try_on: impl Fn(Pid) -> nix::Result<()>) -> Result<i32, ZooError> {
     let got = other_processes().into_iter().find(|&pid| try_on(pid).is_ok());
     tell(call, got.map(|pid| format!("process {pid}")))
 }
 
-fn traces_others(call: &Call) -> Result<i32, Woe> {
-    // Seized and not attached: the other is not stopped, and let go when this process ends.
+fn traces_others(call: &Call) -> Result<i32, ZooError> {
+    // Seizing does not stop the other process, and releases it when this process ends.
     try_on_others(call, |pid| ptrace::seize(pid, ptrace::Options::empty()))
 }
 
-fn reads_memory(call: &Call) -> Result<i32, Woe> {
+fn reads_memory(call: &Call) -> Result<i32, ZooError> {
     try_on_others(call, |pid| {
         let mut byte = [0];
         let mut local = [std::io::IoSliceMut::new(&mut byte)];
         match process_vm_readv(pid, &mut local, &[RemoteIoVec { base: 0x1000, len: 1 }]) {
-            // Nothing lies there, but it was looked for.
+            // There is nothing at this address, but the access was permitted.
             Ok(_) | Err(Errno::EFAULT) => Ok(()),
             Err(error) => Err(error),
         }
     })
 }
 
-fn limits_others(call: &Call) -> Result<i32, Woe> {
+fn limits_others(call: &Call) -> Result<i32, ZooError> {
     try_on_others(call, kernel::limit_other)
 }
 
-fn slows_others(call: &Call) -> Result<i32, Woe> {
+fn slows_others(call: &Call) -> Result<i32, ZooError> {
     try_on_others(call, kernel::renice_other)
 }

@@ -1,17 +1,17 @@
-//! Honest turns in spellings of the board file that a reader has to accept, and in one that is too much.
+//! Honest turns in unusual spellings of the board file, which must be accepted, and in files that are too large.
 
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::scene::Scene;
 
-/// Blanks that no board of a sensible size can excuse, and that still fit into a folder's limit.
+/// More blanks than any sensible board needs, but within the limit of the folder.
 const PADDING: usize = 8 << 20;
 
 pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("reorders-rows", "Writes the player rows in another order.", reorders_rows),
-    Animal::new("writes-crlf", "Ends its lines like Windows does.", writes_crlf),
+    Animal::new("writes-crlf", "Ends its lines with CR LF.", writes_crlf),
     Animal::new("writes-a-bom", "Writes a byte-order mark first.", writes_a_bom),
-    Animal::new("writes-no-last-newline", "Leaves the last newline out.", writes_no_last_newline),
+    Animal::new("writes-no-last-newline", "Omits the last newline.", writes_no_last_newline),
     Animal::new(
         "writes-blanks",
         "Puts tabs and spaces around fields, and blank lines after the board.",
@@ -22,20 +22,20 @@ pub(super) const ANIMALS: &[Animal] = &[
         .scene(Scene::Joining),
     Animal::new(
         "pads-with-blanks",
-        "Makes a right turn in a file with megabytes of blanks.",
+        "Makes a legal turn in a file with megabytes of blanks.",
         pads_with_blanks,
     )
-    .gets("output-too-large"),
+    .expect_fault("output-too-large"),
     Animal::new(
         "pads-with-newlines",
-        "Makes a right turn and adds megabytes of blank lines.",
+        "Makes a legal turn, and adds megabytes of blank lines.",
         pads_with_newlines,
     )
-    .gets("output-too-large"),
+    .expect_fault("output-too-large"),
 ];
 
-fn rewrite(call: &Call, change: impl FnOnce(String) -> String) -> Result<i32, Woe> {
-    // The ids of the zoo and of its rivals are plain; those of others may not be, and are then left alone.
+fn rewrite(call: &Call, change: impl FnOnce(String) -> String) -> Result<i32, ZooError> {
+    // The ids of the zoo and of its rivals are ASCII. Files with other ids are left unchanged.
     match String::from_utf8(call.honest_text()?) {
         Ok(text) => call.write_text(change(text).as_bytes())?,
         Err(other) => call.write_text(other.as_bytes())?,
@@ -43,35 +43,35 @@ fn rewrite(call: &Call, change: impl FnOnce(String) -> String) -> Result<i32, Wo
     Ok(0)
 }
 
-fn reorders_rows(call: &Call) -> Result<i32, Woe> {
-    let table = call.sit()?;
-    let mut setup = table.after(table.sensible());
+fn reorders_rows(call: &Call) -> Result<i32, ZooError> {
+    let view = call.view()?;
+    let mut setup = view.after(view.sensible());
     setup.players.reverse();
     call.write(&setup)?;
     Ok(0)
 }
 
-fn writes_crlf(call: &Call) -> Result<i32, Woe> {
+fn writes_crlf(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| text.replace('\n', "\r\n"))
 }
 
-fn writes_a_bom(call: &Call) -> Result<i32, Woe> {
+fn writes_a_bom(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| format!("\u{feff}{text}"))
 }
 
-fn writes_no_last_newline(call: &Call) -> Result<i32, Woe> {
+fn writes_no_last_newline(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| text.trim_end().to_owned())
 }
 
-fn writes_blanks(call: &Call) -> Result<i32, Woe> {
+fn writes_blanks(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| text.replace(' ', " \t ").replace('\n', "  \n") + "\n \n\n")
 }
 
-fn writes_zeros(call: &Call) -> Result<i32, Woe> {
-    let table = call.sit()?;
-    let mut setup = table.after(table.sensible());
+fn writes_zeros(call: &Call) -> Result<i32, ZooError> {
+    let view = call.view()?;
+    let mut setup = view.after(view.sensible());
     for row in &mut setup.players {
-        if row.seat == table.seat {
+        if row.seat == view.seat {
             row.score_zeros = 3;
         }
     }
@@ -79,10 +79,10 @@ fn writes_zeros(call: &Call) -> Result<i32, Woe> {
     Ok(0)
 }
 
-fn pads_with_blanks(call: &Call) -> Result<i32, Woe> {
+fn pads_with_blanks(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| text.replacen(' ', &" ".repeat(PADDING), 1))
 }
 
-fn pads_with_newlines(call: &Call) -> Result<i32, Woe> {
+fn pads_with_newlines(call: &Call) -> Result<i32, ZooError> {
     rewrite(call, |text| text + &"\n".repeat(PADDING))
 }

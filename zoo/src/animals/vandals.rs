@@ -1,8 +1,7 @@
-//! Animals that lay hands on files outside their folder.
+//! Animals that change files outside their folder.
 //!
-//! They attack only what was put there to be attacked: files beside the program whose names begin with
-//! [`CANARY`], and the folder that [`CANARY_PATH`] beside the program names. So nothing of value is at stake when one of
-//! them is run by hand.
+//! They attack only files made for this purpose: files next to the program whose names begin with [`CANARY`], and those
+//! in the folder that [`CANARY_PATH`] next to the program names. So they do no damage when they are run by hand.
 
 use std::env;
 use std::fs::{self, File, Permissions};
@@ -15,14 +14,14 @@ use nix::sys::stat::{UtimensatFlags, utimensat};
 use nix::sys::time::TimeSpec;
 
 use crate::animal::Animal;
-use crate::call::{Call, Woe};
+use crate::call::{Call, ZooError};
 use crate::kernel;
-use crate::{CANARY, CANARY_PATH, GOT_THROUGH};
+use crate::{CANARY, CANARY_PATH, ESCAPED};
 
 const WRITING: &[Guard] = &[Guard::Writing];
 const ATTRIBUTES: &[Guard] = &[Guard::Attributes];
 
-/// More than a folder's limit, and little enough for any machine.
+/// More than the limit of the folder, and little enough for any machine.
 const TOO_MUCH: u64 = 512 << 20;
 
 pub(super) const ANIMALS: &[Animal] = &[
@@ -31,44 +30,44 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Writes into, empties and extends files outside its folder.",
         writes_outside,
     )
-    .loose_gets_through()
+    .unsandboxed_escapes()
     .needs(WRITING)
     .alone(),
     Animal::new(
         "makes-files-outside",
-        "Makes files beside the program, its folder and elsewhere.",
+        "Makes files next to the program, next to its folder and elsewhere.",
         makes_files_outside,
     )
-    .loose_gets_through()
+    .unsandboxed_escapes()
     .needs(WRITING)
     .alone(),
     Animal::new("deletes-outside", "Deletes and renames files outside its folder.", deletes_outside)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(WRITING)
         .alone(),
     Animal::new("links-outside", "Gives files outside a second name inside its folder.", links_outside)
-        .never_loose("it depends on who owns the files")
+        .never_unsandboxed("it depends on who owns the files")
         .needs(WRITING)
         .alone(),
     Animal::new("dates-outside", "Changes the time stamps of files outside its folder.", dates_outside)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(ATTRIBUTES)
         .alone(),
     Animal::new("chmods-outside", "Changes the modes of files outside its folder.", chmods_outside)
-        .loose_gets_through()
+        .unsandboxed_escapes()
         .needs(ATTRIBUTES)
         .alone(),
     Animal::new("tags-outside", "Gives files outside its folder extended attributes.", tags_outside)
-        .never_loose("not every file system has them")
+        .never_unsandboxed("not every file system has them")
         .needs(ATTRIBUTES)
         .alone(),
-    Animal::new("fills-elsewhere", "Fills whatever else it can write to.", fills_elsewhere)
+    Animal::new("fills-elsewhere", "Fills all other places that it can write to.", fills_elsewhere)
         .dangerous("it would fill the disk")
         .needs(&[Guard::Writing, Guard::Files])
         .alone(),
 ];
 
-/// Returns the files and folders that are there to be attacked.
+/// Returns the files and folders to attack.
 fn victims() -> Vec<PathBuf> {
     let Some(home) = env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf))
     else {
@@ -79,7 +78,7 @@ fn victims() -> Vec<PathBuf> {
     let beside =
         fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_canary);
     let mut victims: Vec<PathBuf> = beside.collect();
-    // A folder that cannot be listed can still be guessed, so it is told where it is and what lies in it.
+    // A folder that cannot be listed can still be guessed, so its path and its files are known.
     if let Ok(path) = fs::read_to_string(home.join(CANARY_PATH)) {
         let folder = PathBuf::from(path.trim_end());
         victims.extend([
@@ -91,10 +90,10 @@ fn victims() -> Vec<PathBuf> {
     victims
 }
 
-/// Does something to every victim, plays, and tells by the exit code whether any of it worked.
+/// Attacks every victim, plays, and shows by the exit code whether any attack worked.
 ///
-/// `act` tells that by what it finds afterwards where it can: a sandbox may answer that it did, and do nothing.
-fn attack(call: &Call, act: impl Fn(&Path) -> bool) -> Result<i32, Woe> {
+/// `act` checks the effect afterwards where it can: a sandbox may report success and do nothing.
+fn attack(call: &Call, act: impl Fn(&Path) -> bool) -> Result<i32, ZooError> {
     call.play()?;
     let mut reached = false;
     for victim in victims() {
@@ -103,10 +102,10 @@ fn attack(call: &Call, act: impl Fn(&Path) -> bool) -> Result<i32, Woe> {
             reached = true;
         }
     }
-    Ok(if reached { GOT_THROUGH } else { 0 })
+    Ok(if reached { ESCAPED } else { 0 })
 }
 
-fn writes_outside(call: &Call) -> Result<i32, Woe> {
+fn writes_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, |path| {
         let append = || File::options().append(true).open(path);
         let empty = || File::options().write(true).truncate(true).open(path);
@@ -115,16 +114,16 @@ fn writes_outside(call: &Call) -> Result<i32, Woe> {
     })
 }
 
-fn makes_files_outside(call: &Call) -> Result<i32, Woe> {
-    let here = env::current_dir().map_err(Woe::system("current_dir"))?;
+fn makes_files_outside(call: &Call) -> Result<i32, ZooError> {
+    let here = env::current_dir().map_err(ZooError::system("current_dir"))?;
     let program = env::current_exe().ok();
     let beside = [here.parent(), program.as_deref().and_then(Path::parent)];
     let mut reached = false;
     for folder in beside.into_iter().flatten() {
         let file = folder.join("zoo-was-here");
         if File::create(&file).is_ok() {
-            // Beside its own folder there may be nothing but the inside of the sandbox, which is no harm: the
-            // keeper of the zoo looks from outside whether the file is there.
+            // Next to its folder there may be only the inside of the sandbox, which is harmless: the test checks from
+            // outside whether the file exists.
             eprintln!("made {}", file.display());
             reached |= program.as_deref().and_then(Path::parent) == Some(folder);
         }
@@ -133,21 +132,21 @@ fn makes_files_outside(call: &Call) -> Result<i32, Woe> {
         let file = path.join("zoo-was-here");
         File::create(&file).is_ok() | fs::create_dir(path.join("zoo-slept-here")).is_ok()
     })?;
-    Ok(if reached { GOT_THROUGH } else { made })
+    Ok(if reached { ESCAPED } else { made })
 }
 
-fn deletes_outside(call: &Call) -> Result<i32, Woe> {
+fn deletes_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, |path| {
         let renamed = fs::rename(path, path.with_extension("stolen")).is_ok();
         renamed | fs::remove_file(path).is_ok() | fs::remove_dir_all(path).is_ok()
     })
 }
 
-fn links_outside(call: &Call) -> Result<i32, Woe> {
+fn links_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, |path| fs::hard_link(path, call.folder().join("stolen")).is_ok())
 }
 
-fn dates_outside(call: &Call) -> Result<i32, Woe> {
+fn dates_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, |path| {
         let long_ago = TimeSpec::new(86_400, 0);
         let _ = utimensat(AT_FDCWD, path, &long_ago, &long_ago, UtimensatFlags::FollowSymlink);
@@ -155,20 +154,20 @@ fn dates_outside(call: &Call) -> Result<i32, Woe> {
     })
 }
 
-fn chmods_outside(call: &Call) -> Result<i32, Woe> {
+fn chmods_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, |path| {
         let _ = fs::set_permissions(path, Permissions::from_mode(0o751));
         fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o777 == 0o751)
     })
 }
 
-fn tags_outside(call: &Call) -> Result<i32, Woe> {
+fn tags_outside(call: &Call) -> Result<i32, ZooError> {
     attack(call, kernel::tag)
 }
 
-fn fills_elsewhere(call: &Call) -> Result<i32, Woe> {
+fn fills_elsewhere(call: &Call) -> Result<i32, ZooError> {
     call.play()?;
-    let own = env::current_dir().map_err(Woe::system("current_dir"))?;
+    let own = env::current_dir().map_err(ZooError::system("current_dir"))?;
     let mut written = 0;
     let block = vec![b'7'; 1 << 20];
     let usual = [
@@ -185,5 +184,5 @@ fn fills_elsewhere(call: &Call) -> Result<i32, Woe> {
         }
     }
     eprintln!("{} MiB elsewhere", written >> 20);
-    Ok(if written >= TOO_MUCH / 2 { GOT_THROUGH } else { 0 })
+    Ok(if written >= TOO_MUCH / 2 { ESCAPED } else { 0 })
 }

@@ -1,4 +1,4 @@
-//! The list of animals as such.
+//! The list of animals.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -6,16 +6,16 @@ use std::process::Command;
 use floe_rules::penguins::Id;
 use floe_zoo::ANIMALS;
 #[cfg(target_os = "linux")]
-use floe_zoo::{Animal, Expectation, Expected};
+use floe_zoo::{Animal, Expectations, ExpectedVerdict};
 
-/// The names of all faults that some animal must get in some tier.
+/// Returns the names of all faults that an animal must get in some tier.
 #[cfg(target_os = "linux")]
 fn expected_faults() -> BTreeSet<&'static str> {
     let faults = |animal: &Animal| {
-        let Expectation { none, basic, strict } = animal.expects;
+        let Expectations { none, basic, strict } = animal.expects;
         [none, basic, strict].into_iter().filter_map(|expected| match expected {
-            Expected::Fault(name) => Some(name),
-            Expected::Honest | Expected::NoName | Expected::Never(_) => None,
+            ExpectedVerdict::Fault(name) => Some(name),
+            ExpectedVerdict::Accepted | ExpectedVerdict::NameRefused | ExpectedVerdict::NotRun(_) => None,
         })
     };
     ANIMALS.iter().flat_map(faults).collect()
@@ -29,10 +29,10 @@ fn names_are_ids_and_differ() {
         assert!(names.insert(animal.name), "{} twice", animal.name);
         assert!(animal.what.ends_with('.') && animal.what.len() > 10, "{}", animal.name);
     }
-    assert!(ANIMALS.len() > 150 || !cfg!(target_os = "linux"), "where have they all gone?");
+    assert!(ANIMALS.len() > 150 || !cfg!(target_os = "linux"), "the list is too short");
 }
 
-/// Every fault that a referee knows, as `Fault::name` has them.
+/// The names of all faults of the referee.
 #[cfg(target_os = "linux")]
 const ALL_FAULTS: [&str; 31] = [
     "changed-anyway",
@@ -75,7 +75,7 @@ fn every_fault_has_an_animal() {
     let known: BTreeSet<&str> = ALL_FAULTS.into_iter().chain(["wrong-score"]).collect();
     let unknown: Vec<&&str> = expected.difference(&known).collect();
     assert!(unknown.is_empty(), "no referee gives {unknown:?}");
-    // A program that cannot be started is no animal.
+    // No animal is a program that cannot be started.
     let missing: Vec<&str> = known.difference(&expected).copied().collect();
     assert_eq!(missing, ["not-started"]);
 }
@@ -91,7 +91,7 @@ fn the_program_lists_them_all() {
 }
 
 #[test]
-fn the_program_refuses_strangers_and_wrong_arguments() {
+fn the_program_refuses_unknown_animals_and_wrong_arguments() {
     let code = |arguments: &[&str]| {
         let ran = Command::new(env!("CARGO_BIN_EXE_zoo")).args(arguments).output().unwrap();
         assert!(!ran.stderr.is_empty());
@@ -112,5 +112,5 @@ fn the_readme_has_the_table_of_animals() {
     let table = String::from_utf8(listed.stdout).unwrap();
     assert!(table.lines().count() == ANIMALS.len() + 2);
     let readme = include_str!("../../README.md");
-    assert!(readme.contains(&table), "README.md should hold the table that `zoo table` prints");
+    assert!(readme.contains(&table), "README.md must contain the output of `zoo table`");
 }

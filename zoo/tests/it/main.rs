@@ -5,14 +5,14 @@
     reason = "clippy.toml allows it in tests, but sees only the functions marked so"
 )]
 
+#[cfg(target_os = "linux")]
+mod by_hand;
 mod catalogue;
 #[cfg(target_os = "linux")]
-mod kennel;
-#[cfg(target_os = "linux")]
-mod loose;
-#[cfg(target_os = "linux")]
-mod outing;
+mod habitat;
 #[cfg(target_os = "linux")]
 mod tiers;
+#[cfg(target_os = "linux")]
+mod trial;
 #[cfg(target_os = "linux")]
 mod unprivileged;

@@ -1,8 +1,8 @@
-//! Every animal in every tier of this machine gets the verdict that is expected of it, nothing that it started is
-//! alive afterwards, and files outside its folder are untouched.
+//! Every animal in every tier of this machine gets its expected verdict, none of its processes is alive afterwards, and
+//! files outside its folder are unchanged.
 //!
-//! `FLOE_ZOO=name,name` lets only some out; `FLOE_ZOO_WORDS=1` tells what came of each, and `FLOE_ZOO_LANDLOCK=3` takes
-//! this machine for an older one.
+//! `FLOE_ZOO=name,name` runs only some animals, `FLOE_ZOO_WORDS=1` prints each verdict, and `FLOE_ZOO_LANDLOCK=3` uses
+//! Landlock as on an older kernel.
 
 use std::env;
 use std::fs::{self, Permissions};
@@ -14,46 +14,46 @@ use std::thread;
 use std::time::Instant;
 
 use floe_arena::sandbox::{Sandbox, SandboxError, Stub, Tier, TierChoice};
-use floe_zoo::{ANIMALS, Animal, Expected};
+use floe_zoo::{ANIMALS, Animal, ExpectedVerdict};
 use tempfile::TempDir;
 
-use crate::kennel::Kennel;
-use crate::outing::{Found, expected, let_out, limits};
+use crate::habitat::Habitat;
+use crate::trial::{Found, expected, limits, run_animal};
 
-/// How many animals are out at the same time.
+/// How many animals run at the same time.
 const AT_ONCE: usize = 3;
 
-/// Says something past the test runner, which would keep it to itself.
-pub(crate) fn say(words: &str) {
+/// Prints a line, which the test runner would otherwise capture.
+pub(crate) fn print(words: &str) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
 #[test]
 fn tier_none() {
-    visit(Tier::None);
+    run_tier(Tier::None);
 }
 
 #[test]
 fn tier_basic() {
-    visit(Tier::Basic);
+    run_tier(Tier::Basic);
 }
 
 #[test]
 fn tier_strict() {
-    visit(Tier::Strict);
+    run_tier(Tier::Strict);
 }
 
-/// All that one visit to the zoo needs.
-struct Visit {
+/// A run of all animals in one tier.
+struct TierRun {
     tier: Tier,
     sandbox: Arc<Sandbox>,
     ground: TempDir,
     program: PathBuf,
-    /// What went wrong.
+    /// The failures.
     wrong: Mutex<Vec<String>>,
 }
 
-/// Waits until nobody else visits the zoo: some animals reach for everything on the machine.
+/// Waits until no other test runs animals: some of them attack everything on the machine.
 pub(crate) fn alone() -> MutexGuard<'static, ()> {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
@@ -64,8 +64,8 @@ pub(crate) fn zoo() -> PathBuf {
     env::var_os("FLOE_ZOO_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_zoo").into(), PathBuf::from)
 }
 
-/// Lets every animal out in a tier.
-fn visit(tier: Tier) {
+/// Runs every animal in a tier.
+fn run_tier(tier: Tier) {
     let _turn = alone();
     let start = Instant::now();
     let zoo = zoo();
@@ -73,40 +73,40 @@ fn visit(tier: Tier) {
     let sandbox = match open(tier, stub) {
         Ok(sandbox) => Arc::new(sandbox),
         Err(why) => {
-            say(&format!("SKIPPED: all of the zoo in tier {tier}: {why}"));
+            print(&format!("SKIPPED: all of the zoo in tier {tier}: {why}"));
             return;
         }
     };
     let ground = TempDir::with_prefix("floe-zoo-").unwrap();
     fs::set_permissions(ground.path(), Permissions::from_mode(0o755)).unwrap();
-    // A copy, so that no animal ever has a hand on the file that cargo built.
+    // A copy, so that no animal can touch the file that cargo built.
     let program = ground.path().join("zoo");
     fs::copy(&zoo, &program).unwrap();
-    let visit = Visit { tier, sandbox, ground, program, wrong: Mutex::default() };
+    let run = TierRun { tier, sandbox, ground, program, wrong: Mutex::default() };
 
-    // A board of somebody else, for those who look for one.
-    let neighbour = visit.sandbox.folder().unwrap();
+    // A board of another player, for animals that search for one.
+    let neighbour = run.sandbox.folder().unwrap();
     neighbour.put("board.txt", b"1 1\n10\n").unwrap();
 
-    say(&format!("tier {tier}: {}", visit.sandbox.description()));
-    let (alone, together): (Vec<_>, Vec<_>) = chosen(&visit).into_iter().partition(|animal| animal.alone);
+    print(&format!("tier {tier}: {}", run.sandbox.description()));
+    let (alone, together): (Vec<_>, Vec<_>) = chosen(&run).into_iter().partition(|animal| animal.alone);
     let count = alone.len() + together.len();
     let queue = Mutex::new(together);
     thread::scope(|scope| {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(animal) = next(&queue) {
-                    visit.watch(animal);
+                    run.watch(animal);
                 }
             });
         }
     });
     for animal in alone {
-        visit.watch(animal);
+        run.watch(animal);
     }
-    assert!(neighbour.path().join("board.txt").exists(), "somebody took the neighbour's board");
-    let wrong = visit.wrong.into_inner().unwrap();
-    say(&format!(
+    assert!(neighbour.path().join("board.txt").exists(), "the board of another player is gone");
+    let wrong = run.wrong.into_inner().unwrap();
+    print(&format!(
         "tier {tier}: {count} animals, {} wrong, {:.1} s",
         wrong.len(),
         start.elapsed().as_secs_f64()
@@ -114,12 +114,12 @@ fn visit(tier: Tier) {
     assert!(wrong.is_empty(), "tier {tier}:\n{}", wrong.join("\n"));
 }
 
-/// Opens a sandbox, on an older Landlock than this machine's if that is wanted.
+/// Opens a sandbox, with an older Landlock if requested.
 fn open(tier: Tier, stub: Stub) -> Result<Sandbox, SandboxError> {
-    let wish = TierChoice::Exactly(tier);
+    let choice = TierChoice::Exactly(tier);
     match env::var("FLOE_ZOO_LANDLOCK").ok().and_then(|version| version.parse().ok()) {
-        Some(version) => Sandbox::with_landlock(wish, stub, version),
-        None => Sandbox::new(wish, stub),
+        Some(version) => Sandbox::with_landlock(choice, stub, version),
+        None => Sandbox::new(choice, stub),
     }
 }
 
@@ -127,19 +127,19 @@ fn next(queue: &Mutex<Vec<&'static Animal>>) -> Option<&'static Animal> {
     queue.lock().unwrap_or_else(PoisonError::into_inner).pop()
 }
 
-/// Returns the animals that can be let out, and says loudly which cannot.
-fn chosen(visit: &Visit) -> Vec<&'static Animal> {
+/// Returns the animals that can run, and prints those that are skipped.
+fn chosen(run: &TierRun) -> Vec<&'static Animal> {
     let only = env::var("FLOE_ZOO").unwrap_or_default();
     let wanted = |animal: &&Animal| only.is_empty() || only.split(',').any(|name| name == animal.name);
     let mut chosen = Vec::new();
     for animal in ANIMALS.iter().filter(wanted) {
-        let gap = visit.sandbox.gaps().iter().find(|gap| animal.needs.contains(&gap.what));
-        match (expected(animal, visit.tier), gap) {
-            (Expected::Never(why), _) => {
-                say(&format!("SKIPPED: {} in tier {}: {why}", animal.name, visit.tier));
+        let gap = run.sandbox.gaps().iter().find(|gap| animal.needs.contains(&gap.what));
+        match (expected(animal, run.tier), gap) {
+            (ExpectedVerdict::NotRun(why), _) => {
+                print(&format!("SKIPPED: {} in tier {}: {why}", animal.name, run.tier));
             }
-            (_, Some(gap)) if visit.tier != Tier::None => {
-                say(&format!("SKIPPED: {} in tier {}: {gap}", animal.name, visit.tier));
+            (_, Some(gap)) if run.tier != Tier::None => {
+                print(&format!("SKIPPED: {} in tier {}: {gap}", animal.name, run.tier));
             }
             _ => chosen.push(animal),
         }
@@ -147,45 +147,45 @@ fn chosen(visit: &Visit) -> Vec<&'static Animal> {
     chosen
 }
 
-impl Visit {
-    /// Lets one animal out and looks at everything that must hold afterwards.
+impl TierRun {
+    /// Runs one animal, and checks everything that must hold afterwards.
     fn watch(&self, animal: &Animal) {
         let start = Instant::now();
-        let kennel = Kennel::new(self.ground.path(), &self.program, animal);
-        let before = kennel.look();
+        let habitat = Habitat::new(self.ground.path(), &self.program, animal);
+        let before = habitat.snapshot();
         let expected = expected(animal, self.tier);
         let limits = limits(animal, expected);
         let most = limits.processes;
-        let outing = match let_out(&self.sandbox, animal, &kennel, limits) {
-            Ok(outing) => outing,
+        let trial = match run_animal(&self.sandbox, animal, &habitat, limits) {
+            Ok(trial) => trial,
             Err(fault) => {
                 self.wrong(animal, &format!("the referee itself failed: {fault}"));
                 return;
             }
         };
         if env::var_os("FLOE_ZOO_WORDS").is_some() {
-            say(&format!("{:<28} {} ({:.1} s)", animal.name, outing.words, start.elapsed().as_secs_f64()));
+            print(&format!("{:<28} {} ({:.1} s)", animal.name, trial.words, start.elapsed().as_secs_f64()));
         }
-        if !outing.found.is(expected) {
-            let heard: String = outing.stderr.chars().take(300).collect();
-            let words = &outing.words;
-            self.wrong(animal, &format!("expected {expected:?}, but: {words} (standard error: {heard:?})"));
+        if !trial.found.is(expected) {
+            let stderr: String = trial.stderr.chars().take(300).collect();
+            let words = &trial.words;
+            self.wrong(animal, &format!("expected {expected:?}, but: {words} (standard error: {stderr:?})"));
         }
-        let alive = kennel.alive();
+        let alive = habitat.alive();
         if !alive.is_empty() {
             self.wrong(animal, &format!("still alive: {alive:?}"));
-            kennel.put_down();
+            habitat.kill_all();
         }
-        // Without walls whoever gets through does so, which shows that the animal can.
-        let got_through = self.tier == Tier::None && outing.found == Found::Fault("unknown-exit-code");
-        let after = kennel.look();
-        if before != after && !got_through {
-            let gone: Vec<_> = before.iter().filter(|sight| !after.contains(sight)).collect();
-            let new: Vec<_> = after.iter().filter(|sight| !before.contains(sight)).collect();
+        // Without a sandbox the attack must succeed, which shows that the animal works.
+        let escaped = self.tier == Tier::None && trial.found == Found::Fault("unknown-exit-code");
+        let after = habitat.snapshot();
+        if before != after && !escaped {
+            let gone: Vec<_> = before.iter().filter(|snapshot| !after.contains(snapshot)).collect();
+            let new: Vec<_> = after.iter().filter(|snapshot| !before.contains(snapshot)).collect();
             self.wrong(animal, &format!("files outside were touched: {gone:?} became {new:?}"));
         }
         if before == after && self.tier == Tier::None && animal.name.ends_with("-outside") {
-            self.wrong(animal, "it got through, but nothing shows it");
+            self.wrong(animal, "it reports success, but nothing has changed");
         }
         for place in ["/", "/tmp", "/var/tmp", "/dev/shm", "/run", "/var", "/etc"] {
             for trace in ["zoo-was-here", "zoo-was-here-0"] {
@@ -196,9 +196,9 @@ impl Visit {
                 }
             }
         }
-        // How large a crowd became stands in what it printed.
+        // A crowd prints its size.
         if matches!(animal.name, "fork-crowd" | "thread-crowd") {
-            let count = outing.stderr.split(' ').next().and_then(|word| word.parse::<u32>().ok());
+            let count = trial.stderr.split(' ').next().and_then(|word| word.parse::<u32>().ok());
             if count.is_none_or(|count| count > most) {
                 self.wrong(animal, &format!("{count:?} processes where {most} are allowed"));
             }

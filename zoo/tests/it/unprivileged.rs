@@ -1,4 +1,4 @@
-//! All tiers once more for a referee without rights, since most are not run by root.
+//! All tiers once more for a referee that is not root, as usual.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -7,21 +7,21 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::tiers::{alone, say, zoo};
+use crate::tiers::{alone, print, zoo};
 
-/// A user that nobody is.
+/// An unused user.
 const NOBODY: &str = "65533";
 
 #[test]
-fn all_tiers_hold_for_a_referee_who_is_not_root() {
+fn all_tiers_hold_for_a_referee_that_is_not_root() {
     if !nix::unistd::geteuid().is_root() {
-        // Then all other tests were run so.
+        // All other tests were run like this.
         return;
     }
     let _turn = alone();
     let home = TempDir::with_prefix("floe-zoo-").unwrap();
     fs::set_permissions(home.path(), Permissions::from_mode(0o777)).unwrap();
-    // Copies, since what cargo built may lie where only root can go.
+    // Copies, since only root may be able to reach what cargo built.
     let copy = |from: &Path, name: &str| {
         let to = home.path().join(name);
         fs::copy(from, &to).unwrap();
@@ -39,7 +39,7 @@ fn all_tiers_hold_for_a_referee_who_is_not_root() {
         .current_dir(home.path())
         .status();
     match status {
-        Ok(status) => assert!(status.success(), "what went wrong stands above"),
-        Err(fault) => say(&format!("SKIPPED: the zoo for a referee without rights: setpriv: {fault}")),
+        Ok(status) => assert!(status.success(), "the failures are printed above"),
+        Err(fault) => print(&format!("SKIPPED: the zoo for a referee that is not root: setpriv: {fault}")),
     }
 }

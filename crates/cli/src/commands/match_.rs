@@ -102,7 +102,7 @@ impl MatchArgs {
             repeats: self.repeats,
             seed,
         })?;
-        let (roster, isolation) = prepare(&here, self.contenders(&here)?, &self.settings, self.quiet)?;
+        let (ready, isolation) = prepare(&here, self.contenders(&here)?, &self.settings, self.quiet)?;
         let mut terms_in_words = self.settings.words(players, &isolation)?;
         terms_in_words.push(("seed".to_owned(), seed.to_string()));
         let folder = match &self.records {
@@ -112,12 +112,12 @@ impl MatchArgs {
         if self.seed.is_none() && !self.quiet {
             note(&format!("seed {seed}"));
         }
-        let names: Vec<&str> = roster.entrants.iter().map(|entrant| &entrant.name[..]).collect();
+        let names: Vec<&str> = ready.entrants.iter().map(|entrant| &entrant.name[..]).collect();
         let tournament = Tournament {
             title: names.join(" – "),
             terms,
             terms_in_words,
-            entrants: roster.entrants.clone(),
+            entrants: ready.entrants.clone(),
             boards,
             schedule,
             parallel: self.settings.parallel(),
@@ -132,7 +132,7 @@ impl MatchArgs {
             }
             Ok(if test.decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        let played = event::run(&tournament, &roster, None, &mut observe, &stop);
+        let played = event::run(&tournament, &ready, None, &mut observe, &stop);
         progress.close();
         let played = played?;
         let games = played.results.len();

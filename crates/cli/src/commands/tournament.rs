@@ -17,7 +17,7 @@ use floe_rules::board_file;
 use super::print;
 use crate::exit::Exit;
 use crate::gamemaster::{
-    BoardSource, Config, Contender, OutputFolder, ProgressLine, Roster, note, prepare, stop_flag,
+    BoardSource, Config, Contender, OutputFolder, ProgressLine, ReadyPlayers, note, prepare, stop_flag,
 };
 
 /// The number of further boards for knock-out matches that end in a tie.
@@ -53,7 +53,7 @@ pub(super) struct TournamentArgs {
 /// A tournament that is ready to be resumed.
 struct Prepared {
     tournament: Tournament,
-    roster: Roster,
+    ready: ReadyPlayers,
     store: Store,
     folder: OutputFolder,
     sprt: Option<Sprt>,
@@ -67,7 +67,7 @@ impl TournamentArgs {
         let config = Config::parse(&text).with_context(|| format!("in {name}"))?;
         let path = std::path::absolute(&self.config).with_context(|| format!("cannot find {name}"))?;
 
-        let Prepared { tournament, roster, mut store, folder, sprt } = self.prepare(&config, &path)?;
+        let Prepared { tournament, ready, mut store, folder, sprt } = self.prepare(&config, &path)?;
         let mut progress = ProgressLine::new(&tournament.entrants, self.quiet);
         let mut observe = |update: Update<'_>| -> Result<ControlFlow<()>, ObserverError> {
             // A record may have been lost between the database and the folder, so those of resumed games are
@@ -84,7 +84,7 @@ impl TournamentArgs {
             if !self.quiet {
                 note(&format!("to resume after an interruption: {}", self.command()));
             }
-            let played = event::run(&tournament, &roster, Some(&mut store), &mut observe, &stop);
+            let played = event::run(&tournament, &ready, Some(&mut store), &mut observe, &stop);
             progress.close();
             played?.results
         };
@@ -154,7 +154,7 @@ impl TournamentArgs {
         })
         .with_context(in_config)?;
         let contenders = contenders(config, folder, &name)?;
-        let (roster, isolation) = prepare(folder, contenders, &config.game, self.quiet)?;
+        let (ready, isolation) = prepare(folder, contenders, &config.game, self.quiet)?;
         let mut terms_in_words = config.game.words(players, &isolation)?;
         terms_in_words.push(("seed".to_owned(), config.seed.to_string()));
 
@@ -172,12 +172,12 @@ impl TournamentArgs {
             title: config.title.clone().unwrap_or(stem),
             terms,
             terms_in_words,
-            entrants: roster.entrants.clone(),
+            entrants: ready.entrants.clone(),
             boards,
             schedule,
             parallel: config.game.parallel(),
         };
-        Ok(Prepared { tournament, roster, store, folder: OutputFolder::open(&reports)?, sprt })
+        Ok(Prepared { tournament, ready, store, folder: OutputFolder::open(&reports)?, sprt })
     }
 }
 

@@ -5,7 +5,7 @@ mod config;
 mod contender;
 mod output;
 mod progress;
-mod roster;
+mod ready_players;
 mod settings;
 
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ pub(crate) use config::Config;
 pub(crate) use contender::Contender;
 pub(crate) use output::OutputFolder;
 pub(crate) use progress::ProgressLine;
-pub(crate) use roster::Roster;
+pub(crate) use ready_players::ReadyPlayers;
 pub(crate) use settings::{STUB, Settings, TierName, open_sandbox};
 
 /// Prepares all contenders, and returns them with a description of the sandbox.
@@ -33,7 +33,7 @@ pub(crate) fn prepare(
     contenders: Vec<(Option<String>, Contender)>,
     settings: &Settings,
     quiet: bool,
-) -> anyhow::Result<(Roster, String)> {
+) -> anyhow::Result<(ReadyPlayers, String)> {
     let has_programs = contenders.iter().any(|(_, contender)| matches!(contender, Contender::Program(_)));
     let sandbox = if has_programs { Some(settings.sandbox()?) } else { None };
     let isolation = match &sandbox {
@@ -46,7 +46,7 @@ pub(crate) fn prepare(
     if let Some(sandbox) = sandbox.as_deref().filter(|_| !quiet) {
         print_isolation(sandbox);
     }
-    let roster = Roster::prepare(
+    let ready = ReadyPlayers::prepare(
         folder,
         contenders,
         sandbox,
@@ -56,14 +56,14 @@ pub(crate) fn prepare(
     )?;
     if !quiet {
         // Programs choose their names, which may not identify them.
-        for entrant in &roster.entrants {
+        for entrant in &ready.entrants {
             note(&format!("{} is {}", entrant.name, entrant.what));
         }
-        for warning in &roster.warnings {
+        for warning in &ready.warnings {
             note(warning);
         }
     }
-    Ok((roster, isolation))
+    Ok((ready, isolation))
 }
 
 /// Prints how programs are isolated, and what is not guarded.

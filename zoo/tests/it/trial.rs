@@ -1,4 +1,4 @@
-//! One animal let out once, through the sandbox and before the referee.
+//! One run of an animal in the sandbox, with the verdict of the referee.
 
 use std::ffi::OsString;
 use std::io;
@@ -11,46 +11,46 @@ use floe_arena::sandbox::{Program, ResourceLimits, Sandbox, Tier};
 use floe_rules::board_file;
 use floe_rules::contest::Calling;
 use floe_rules::penguins::{Id, Position, RuleSet, Seat};
-use floe_zoo::{Animal, Expected, Scene};
+use floe_zoo::{Animal, ExpectedVerdict, Scene};
 
-use crate::kennel::Kennel;
+use crate::habitat::Habitat;
 
-/// What came of letting an animal out.
+/// The result of running an animal.
 #[derive(Debug)]
-pub(crate) struct Outing {
-    /// What the referee says, as far as the zoo tells outcomes apart.
+pub(crate) struct Trial {
+    /// The kind of the verdict.
     pub(crate) found: Found,
-    /// What the referee says, in words.
+    /// The verdict in words.
     pub(crate) words: String,
-    /// What the animal printed to standard error.
+    /// Its standard error.
     pub(crate) stderr: String,
 }
 
-/// A verdict.
+/// The kind of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Found {
-    /// The turn, or the name, counts.
-    Honest,
+    /// The turn or the name is accepted.
+    Accepted,
     /// A fault of this name.
     Fault(&'static str),
     /// The name is refused.
-    NoName,
+    NameRefused,
 }
 
 impl Found {
-    /// Tells whether this is what was expected.
-    pub(crate) fn is(self, expected: Expected) -> bool {
+    /// Returns whether this was expected.
+    pub(crate) fn is(self, expected: ExpectedVerdict) -> bool {
         match expected {
-            Expected::Honest => self == Found::Honest,
-            Expected::Fault(name) => self == Found::Fault(name),
-            Expected::NoName => self == Found::NoName,
-            Expected::Never(_) => false,
+            ExpectedVerdict::Accepted => self == Found::Accepted,
+            ExpectedVerdict::Fault(name) => self == Found::Fault(name),
+            ExpectedVerdict::NameRefused => self == Found::NameRefused,
+            ExpectedVerdict::NotRun(_) => false,
         }
     }
 }
 
-/// Returns what an animal must get in a tier.
-pub(crate) fn expected(animal: &Animal, tier: Tier) -> Expected {
+/// Returns the verdict that an animal must get in a tier.
+pub(crate) fn expected(animal: &Animal, tier: Tier) -> ExpectedVerdict {
     match tier {
         Tier::None => animal.expects.none,
         Tier::Basic => animal.expects.basic,
@@ -58,14 +58,14 @@ pub(crate) fn expected(animal: &Animal, tier: Tier) -> Expected {
     }
 }
 
-/// Returns limits under which the verdict does not depend on how busy the machine is: plenty of what an animal must not
-/// run out of, and little of what it must.
-pub(crate) fn limits(animal: &Animal, expected: Expected) -> ResourceLimits {
-    let runs_out = |of: &'static str| expected == Expected::Fault(of);
-    let endless = runs_out("time-out") || (animal.endless && expected == Expected::NoName);
+/// Returns limits under which the verdict does not depend on the load of the machine: generous ones, except for the
+/// resource that the animal must exhaust.
+pub(crate) fn limits(animal: &Animal, expected: ExpectedVerdict) -> ResourceLimits {
+    let exceeds = |of: &'static str| expected == ExpectedVerdict::Fault(of);
+    let endless = exceeds("time-out") || (animal.endless && expected == ExpectedVerdict::NameRefused);
     ResourceLimits {
         wall: if endless { Duration::from_millis(400) } else { Duration::from_secs(30) },
-        cpu: if runs_out("too-much-cpu") { Duration::from_secs(1) } else { Duration::from_secs(30) },
+        cpu: if exceeds("too-much-cpu") { Duration::from_secs(1) } else { Duration::from_secs(30) },
         memory: 256 << 20,
         files: 16 << 20,
         processes: 32,
@@ -73,26 +73,26 @@ pub(crate) fn limits(animal: &Animal, expected: Expected) -> ResourceLimits {
     }
 }
 
-/// Lets an animal out.
-pub(crate) fn let_out(
+/// Runs an animal.
+pub(crate) fn run_animal(
     sandbox: &Arc<Sandbox>,
     animal: &Animal,
-    kennel: &Kennel,
+    habitat: &Habitat,
     limits: ResourceLimits,
-) -> io::Result<Outing> {
+) -> io::Result<Trial> {
     let program = Program {
         folder: std::path::PathBuf::new(),
-        path: kennel.program(),
-        arguments: [animal.name, kennel.mark()].map(OsString::from).to_vec(),
+        path: habitat.program(),
+        arguments: [animal.name, habitat.mark()].map(OsString::from).to_vec(),
         readable: Vec::new(),
     };
     let admitted = Arc::new(sandbox.admit(&program).map_err(io::Error::other)?);
     if animal.scene == Scene::Name {
         return Ok(match ask_id(sandbox, &admitted, &limits)? {
             Ok(id) => {
-                Outing { found: Found::Honest, words: format!("its name is {id}"), stderr: String::new() }
+                Trial { found: Found::Accepted, words: format!("its name is {id}"), stderr: String::new() }
             }
-            Err(none) => Outing { found: Found::NoName, words: none.to_string(), stderr: String::new() },
+            Err(none) => Trial { found: Found::NameRefused, words: none.to_string(), stderr: String::new() },
         });
     }
     let id = Id::new(animal.name.as_bytes()).unwrap();
@@ -108,19 +108,19 @@ pub(crate) fn let_out(
     let has_a_turn = calling.has_turn(&position, seat);
     assert_eq!(has_a_turn, animal.scene.has_a_turn(), "{:?}", animal.scene);
 
-    let call = TurnRequest { position: &position, seat, calling, shown: &shown, players: 2 };
+    let request = TurnRequest { position: &position, seat, calling, shown: &shown, players: 2 };
     let mut bot = Bot::new(Arc::clone(sandbox), admitted, limits, Some(id));
-    let reply = bot.answer(&call)?;
+    let reply = bot.answer(&request)?;
     let stderr = match &reply {
-        Reply::Ran(leavings) => String::from_utf8_lossy(&leavings.stderr).into_owned(),
+        Reply::Ran(output) => String::from_utf8_lossy(&output.stderr).into_owned(),
         Reply::Turn { .. } => String::new(),
     };
-    let (found, words) = match judge(&call, &reply) {
+    let (found, words) = match judge(&request, &reply) {
         Ok(Verdict::Turn { turn, .. }) => {
-            (Found::Honest, format!("the turn {} counts", turn.notation(&position.grid())))
+            (Found::Accepted, format!("the turn {} is accepted", turn.notation(&position.grid())))
         }
-        Ok(Verdict::NoTurn) => (Found::Honest, "it has no turn, and says so".to_owned()),
+        Ok(Verdict::NoTurn) => (Found::Accepted, "it has no turn, and reports so".to_owned()),
         Err(fault) => (Found::Fault(fault.name()), fault.to_string()),
     };
-    Ok(Outing { found, words, stderr })
+    Ok(Trial { found, words, stderr })
 }

@@ -1,4 +1,4 @@
-//! A place for one animal: the program, files that it must not touch, and a mark to find its processes by.
+//! The surroundings of one animal: the program, files that it must not touch, and a mark on its processes.
 
 use std::fs::{self, File, FileTimes, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -10,16 +10,16 @@ use floe_zoo::{Animal, CANARY, CANARY_PATH};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-/// A folder with the program and canaries beside it, and another one with canaries alone.
-pub(crate) struct Kennel {
+/// A folder with the program and canary files, and another folder with canary files.
+pub(crate) struct Habitat {
     home: PathBuf,
     away: PathBuf,
     mark: String,
 }
 
-/// One file or folder, with all that must stay as it is.
+/// The state of a file or folder that must not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sight {
+pub(crate) struct Snapshot {
     path: PathBuf,
     mode: u32,
     owner: (u32, u32),
@@ -27,10 +27,10 @@ pub(crate) struct Sight {
     contents: Option<Vec<u8>>,
 }
 
-impl Kennel {
-    /// Makes a kennel in a folder, with a link to the program there: everything is open to everybody, so that it is
-    /// the sandbox and nothing else that protects it.
-    pub(crate) fn new(ground: &Path, program: &Path, animal: &Animal) -> Kennel {
+impl Habitat {
+    /// Makes a habitat in a folder, with a link to the program. All users may write everywhere in it, so that only the
+    /// sandbox protects it.
+    pub(crate) fn new(ground: &Path, program: &Path, animal: &Animal) -> Habitat {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let place = ground.join(format!("{}-{number}", animal.name));
@@ -46,7 +46,7 @@ impl Kennel {
         for folder in [&place, &home, &away] {
             fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
         }
-        Kennel { home, away, mark: format!("mark=zoo-{}-{number}", std::process::id()) }
+        Habitat { home, away, mark: format!("mark=zoo-{}-{number}", std::process::id()) }
     }
 
     /// Returns the program.
@@ -54,23 +54,23 @@ impl Kennel {
         self.home.join("zoo")
     }
 
-    /// Returns the argument that marks the animal's processes.
+    /// Returns the argument that marks the processes of the animal.
     pub(crate) fn mark(&self) -> &str {
         &self.mark
     }
 
-    /// Returns everything that an animal must leave alone, as it is now.
-    pub(crate) fn look(&self) -> Vec<Sight> {
-        let mut sights = Vec::new();
+    /// Returns the state of everything that an animal must not touch.
+    pub(crate) fn snapshot(&self) -> Vec<Snapshot> {
+        let mut snapshots = Vec::new();
         for folder in [&self.home, &self.away] {
-            look_at(folder, &mut sights);
+            snapshot_of(folder, &mut snapshots);
         }
-        sights
+        snapshots
     }
 
     /// Returns the processes with the mark.
     ///
-    /// Looked for several times: one that becomes another all the time can be missed by a look.
+    /// It searches several times, since a process that forks all the time can be missed.
     pub(crate) fn alive(&self) -> Vec<Pid> {
         (0..3).map(|_| self.seen_alive()).find(|seen| !seen.is_empty()).unwrap_or_default()
     }
@@ -87,8 +87,8 @@ impl Kennel {
             .collect()
     }
 
-    /// Ends every process with the mark, where there is no sandbox to do it.
-    pub(crate) fn put_down(&self) {
+    /// Kills every process with the mark, where no sandbox does it.
+    pub(crate) fn kill_all(&self) {
         loop {
             let alive = self.alive();
             if alive.is_empty() {
@@ -102,7 +102,7 @@ impl Kennel {
     }
 }
 
-/// Writes a file that everybody may write to, and that looks an hour old.
+/// Writes a file that all users may write to, with a time stamp of an hour ago.
 fn put(path: &Path, bytes: &[u8]) {
     fs::write(path, bytes).unwrap();
     fs::set_permissions(path, Permissions::from_mode(0o666)).unwrap();
@@ -111,13 +111,13 @@ fn put(path: &Path, bytes: &[u8]) {
     File::options().write(true).open(path).unwrap().set_times(times).unwrap();
 }
 
-fn look_at(path: &Path, sights: &mut Vec<Sight>) {
+fn snapshot_of(path: &Path, snapshots: &mut Vec<Snapshot>) {
     let Ok(data) = fs::symlink_metadata(path) else {
         return;
     };
-    // The program is linked and much too large to compare: its time and length tell.
+    // The program is too large to compare; its time and its size suffice.
     let small = data.is_file() && data.len() < 1 << 16;
-    sights.push(Sight {
+    snapshots.push(Snapshot {
         path: path.to_path_buf(),
         mode: data.mode(),
         owner: (data.uid(), data.gid()),
@@ -129,7 +129,7 @@ fn look_at(path: &Path, sights: &mut Vec<Sight>) {
             fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
         entries.sort();
         for entry in entries {
-            look_at(&entry, sights);
+            snapshot_of(&entry, snapshots);
         }
     }
 }

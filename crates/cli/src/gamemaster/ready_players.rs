@@ -1,4 +1,4 @@
-//! The roster: programs and engines that are ready to play.
+//! Programs and engines that are ready to play.
 
 use std::collections::HashSet;
 use std::io;
@@ -31,7 +31,7 @@ enum Ready {
 
 /// All programs and engines of a tournament, ready to play.
 #[derive(Debug)]
-pub(crate) struct Roster {
+pub(crate) struct ReadyPlayers {
     sandbox: Option<Arc<Sandbox>>,
     limits: ResourceLimits,
     /// The thinking time of programs, which is also that of engines.
@@ -43,7 +43,7 @@ pub(crate) struct Roster {
     pub(crate) warnings: Vec<String>,
 }
 
-impl Roster {
+impl ReadyPlayers {
     /// Admits programs to the sandbox and asks them for their ids.
     ///
     /// Relative paths in the commands refer to `folder`. A contender without a given name is known by its id.
@@ -54,14 +54,20 @@ impl Roster {
         limits: ResourceLimits,
         time: Duration,
         rules: &RuleSet,
-    ) -> anyhow::Result<Roster> {
+    ) -> anyhow::Result<ReadyPlayers> {
         let introduction = ResourceLimits {
             wall: limits.wall.max(INTRODUCTION),
             cpu: limits.cpu.max(INTRODUCTION),
             ..limits.clone()
         };
-        let mut roster =
-            Roster { sandbox, limits, time, ready: Vec::new(), entrants: Vec::new(), warnings: Vec::new() };
+        let mut players = ReadyPlayers {
+            sandbox,
+            limits,
+            time,
+            ready: Vec::new(),
+            entrants: Vec::new(),
+            warnings: Vec::new(),
+        };
         for (given, contender) in contenders {
             let (ready, entrant) = match contender {
                 Contender::Engine(options) => {
@@ -70,13 +76,13 @@ impl Roster {
                     (Ready::Engine(options), Entrant { name, what, kind })
                 }
                 Contender::Program(program) => {
-                    let sandbox = roster.sandbox.as_ref().context("programs need a sandbox")?;
+                    let sandbox = players.sandbox.as_ref().context("programs need a sandbox")?;
                     let what = words(folder, &program.path, &program.arguments);
                     let admitted = Arc::new(sandbox.admit(&program)?);
                     let id = ask_id(sandbox, &admitted, &introduction)
                         .with_context(|| format!("cannot run {what}"))?;
                     if let Err(why) = &id {
-                        roster.warnings.push(format!("{what} does not report its id: {why}"));
+                        players.warnings.push(format!("{what} does not report its id: {why}"));
                     }
                     let id = match id {
                         Ok(id) => Some(id),
@@ -94,11 +100,11 @@ impl Roster {
                     )
                 }
             };
-            roster.ready.push(ready);
-            roster.entrants.push(entrant);
+            players.ready.push(ready);
+            players.entrants.push(entrant);
         }
-        number_namesakes(&mut roster.entrants);
-        Ok(roster)
+        number_namesakes(&mut players.entrants);
+        Ok(players)
     }
 }
 
@@ -132,7 +138,7 @@ fn number_namesakes(entrants: &mut [Entrant]) {
     }
 }
 
-impl PlayerFactory for Roster {
+impl PlayerFactory for ReadyPlayers {
     fn player(&self, entrant: usize, fixture: &Fixture) -> io::Result<Box<dyn Player>> {
         match &self.ready[entrant] {
             Ready::Program { program, id } => {
