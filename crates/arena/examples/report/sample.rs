@@ -315,8 +315,7 @@ fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
         pair.elo =
             Some(ConfidenceInterval { value: end(share), low: end(share - width), high: end(share + width) });
         pair.likelihood = Some(1.0 / (1.0 + (-(share - 0.5) * 4.0 * all.sqrt()).exp()));
-        pair.sprt =
-            (at % 4 == 0).then(|| "goes on: LLR 0.42 between -2.94 and 2.94 (Elo 0 against 10)".to_owned());
+        pair.sprt = (at % 4 == 0).then(|| "LLR 0.42 (-2.94, 2.94), undecided".to_owned());
     }
     standings.sort_by(|first, second| {
         let share = |line: &Standing| line.points / f64::from(line.games.max(1));

@@ -1,4 +1,4 @@
-//! Ratings of fields whose truth is known.
+//! Ratings of simulated fields with known strengths.
 
 use super::super::elo::{Tally, expected_score};
 use super::*;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use skillratings::MultiTeamOutcome;
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 
-/// A game: who sat, and their places.
+/// A game: its players and their places.
 type Game = (Vec<usize>, Vec<u32>);
 
 fn rate(entrants: usize, games: &[Game]) -> Vec<Rating> {
@@ -18,7 +18,7 @@ fn rate(entrants: usize, games: &[Game]) -> Vec<Rating> {
     field.ratings().into_iter().map(|rating| rating.expect("all played")).collect()
 }
 
-/// Any places of a table, shared ones included.
+/// Games with any places, shared ones included.
 fn some_games(entrants: usize) -> impl Strategy<Value = Vec<Game>> {
     let game = (2..=entrants.min(5)).prop_flat_map(move |size| {
         let seats =
@@ -32,7 +32,7 @@ fn unit(random: &mut Random) -> f64 {
     (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Plays a game by the model: everyone needs a random time, shorter on average for the stronger.
+/// Simulates a game by the model: each player needs a random time, which is shorter on average for stronger players.
 fn play(random: &mut Random, elo: &[f64], seats: &[usize]) -> Vec<u32> {
     let times: Vec<f64> =
         seats.iter().map(|&who| -(1.0 - unit(random)).ln() * 10f64.powf(-elo[who] / 400.0)).collect();
@@ -46,8 +46,7 @@ fn strengths(random: &mut Random, entrants: usize, width: f64) -> Vec<f64> {
     raw.into_iter().map(|elo| elo - mean).collect()
 }
 
-/// Plays many tournaments of `games` random tables and returns which share of all true strengths the
-/// intervals hold.
+/// Simulates many tournaments of `games` random tables; returns the share of true strengths within their intervals.
 fn coverage(seed: u64, entrants: usize, size: usize, games: usize) -> f64 {
     let mut random = Random::new(seed);
     let (mut held, mut all) = (0, 0);
@@ -71,9 +70,9 @@ fn coverage(seed: u64, entrants: usize, size: usize, games: usize) -> f64 {
 }
 
 #[test]
-fn intervals_hold_the_truth_95_times_in_100() {
-    // 250 tournaments give the share to about 1%. Errors from the curvature alone hold
-    // 92% at tables of three and 76% at tables of eight.
+fn intervals_contain_95_percent_of_true_strengths() {
+    // 250 tournaments give the share to about 1%. With errors from the curvature alone it would be 92% at tables of
+    // three and 76% at tables of eight.
     for (seed, entrants, size, games) in
         [(1, 6, 2, 150), (2, 6, 3, 100), (3, 8, 4, 80), (4, 9, 9, 40), (5, 2, 2, 60), (6, 10, 8, 60)]
     {
@@ -83,7 +82,7 @@ fn intervals_hold_the_truth_95_times_in_100() {
 }
 
 #[test]
-fn intervals_hold_the_truth_with_shared_games() {
+fn intervals_contain_true_strengths_with_shared_games() {
     let mut random = Random::new(9);
     let (mut held, mut all) = (0, 0);
     for _ in 0..250 {
@@ -92,7 +91,7 @@ fn intervals_hold_the_truth_with_shared_games() {
         for _ in 0..20 {
             for a in 0..5 {
                 for b in a + 1..5 {
-                    // Half of all games are shared, and the score is still what the difference says.
+                    // Half of all games are shared, and the expected score is that of the difference.
                     let expected = expected_score(truth[a] - truth[b]);
                     let drawn = unit(&mut random);
                     let places = if drawn < 0.5 {
@@ -129,7 +128,7 @@ fn two_players_agree_with_the_pair_figures() {
         let (value, low, high) =
             (elo.value.expect("finite"), elo.low.expect("finite"), elo.high.expect("finite"));
         let difference = ratings[0].value - ratings[1].value;
-        // The prior pulls both together by a part of a game.
+        // The prior shrinks the difference by a fraction of a game.
         assert!((difference - value).abs() < 0.01 * value.abs() + 0.1, "{difference} {value}");
         let error = ratings[0].error + ratings[1].error;
         assert!((error - (high - low) / 2.0).abs() < 0.03 * error, "{error}");
@@ -147,11 +146,11 @@ fn winning_everything_stays_finite() {
 }
 
 #[test]
-fn who_played_nothing_has_no_rating() {
+fn entrants_without_games_have_no_rating() {
     let mut field = Field::new(4);
     assert_eq!(field.ratings(), [None; 4]);
     field.add(&[0, 2], &[1, 2]);
-    // Strangers, a table of one, and a missing place are no comparisons.
+    // Unknown entrants, a table of one, and a missing place give no comparisons.
     field.add(&[1, 7], &[1, 2]);
     field.add(&[3], &[1]);
     field.add(&[3, 1], &[1]);
@@ -162,7 +161,7 @@ fn who_played_nothing_has_no_rating() {
 }
 
 #[test]
-fn groups_that_never_met_are_far_from_sure() {
+fn groups_that_never_met_have_large_errors() {
     let game = |seats: [usize; 2]| (seats.to_vec(), vec![1, 1]);
     let apart: Vec<Game> = (0..200).flat_map(|_| [game([0, 1]), game([2, 3])]).collect();
     let together: Vec<Game> = (0..200).flat_map(|_| [game([0, 1]), game([1, 2]), game([2, 3])]).collect();
@@ -170,7 +169,7 @@ fn groups_that_never_met_are_far_from_sure() {
     assert!(rate(4, &together)[0].error < 60.0);
 }
 
-/// Runs the same games through Weng and Lin's online rating.
+/// Rates the same games with the online rating of Weng and Lin.
 fn online(entrants: usize, games: &[Game]) -> Vec<f64> {
     let mut ratings = vec![WengLinRating::new(); entrants];
     for (seats, places) in games {
@@ -189,7 +188,7 @@ fn online(entrants: usize, games: &[Game]) -> Vec<f64> {
 }
 
 #[test]
-fn an_online_rating_ranks_alike_but_depends_on_the_order() {
+fn an_online_rating_ranks_the_same_but_depends_on_the_order() {
     let mut random = Random::new(12);
     let truth = [300.0, 180.0, 60.0, -60.0, -180.0, -300.0];
     let mut seats: Vec<usize> = (0..6).collect();
@@ -233,7 +232,7 @@ fn more_games_narrow_the_error() {
 
 proptest! {
     #[test]
-    fn the_order_of_games_and_seats_is_forgotten(games in some_games(6), seed: u64) {
+    fn the_order_of_games_and_seats_does_not_matter(games in some_games(6), seed: u64) {
         let mut shuffled = games.clone();
         let mut random = Random::new(seed);
         random.shuffle(&mut shuffled);
@@ -245,7 +244,7 @@ proptest! {
         let (mut one, mut other) = (Field::new(6), Field::new(6));
         games.iter().for_each(|(seats, places)| one.add(seats, places));
         shuffled.iter().for_each(|(seats, places)| other.add(seats, places));
-        // Equal to the last bit, which is why there is no tolerance.
+        // Equal to the last bit, so there is no tolerance.
         prop_assert_eq!(one.ratings(), other.ratings());
     }
 
@@ -262,8 +261,8 @@ proptest! {
     }
 
     #[test]
-    fn mirrored_results_rate_equal(games in some_games(5)) {
-        // Every game is played once more with the entrants renumbered round the table: nobody is better off.
+    fn symmetric_results_give_equal_ratings(games in some_games(5)) {
+        // Every game is repeated with the entrants rotated, so no entrant is better off.
         let all: Vec<Game> = (0..5)
             .flat_map(|shift| games.iter().map(move |(seats, places)| {
                 (seats.iter().map(|who| (who + shift) % 5).collect(), places.clone())
@@ -281,7 +280,7 @@ proptest! {
         let index = pick.index(games.len());
         let who = games[index].0[0];
         let mut better = games.clone();
-        // It alone is put before the rest of the table.
+        // One entrant is moved to the front of its table.
         for (place, other) in better[index].1.iter_mut().zip(&games[index].0) {
             *place = if *other == who { 1 } else { *place + 1 };
         }
@@ -294,8 +293,8 @@ proptest! {
     }
 
     #[test]
-    fn more_points_against_all_is_a_higher_rating(results in prop::collection::vec(0..3u8, 60)) {
-        // Everyone meets everyone six times; the order by rating must be the order by points.
+    fn more_points_give_a_higher_rating(results in prop::collection::vec(0..3u8, 60)) {
+        // All meet all six times; the order by rating must be the order by points.
         let mut points = [0u32; 5];
         let mut field = Field::new(5);
         let mut results = results.into_iter();

@@ -6,7 +6,7 @@
 use csv::WriterBuilder;
 use serde::Serialize;
 
-use super::{Report, words};
+use super::{Report, formatting};
 use crate::printable::printable;
 
 /// The tables of a report, each as the text of a file.
@@ -113,7 +113,7 @@ fn table<T: Serialize>(header: &str, rows: impl Iterator<Item = T>) -> String {
 fn standings(report: &Report) -> String {
     let rows = (1..).zip(&report.standings).map(|(place, line)| StandingRow {
         place,
-        name: CsvText::new(&words::name(report, line.entrant)),
+        name: CsvText::new(&formatting::name(report, line.entrant)),
         what: CsvText::new(report.entrants.get(line.entrant).map_or("", |entrant| &entrant.what)),
         games: line.games,
         wins: line.wins,
@@ -136,7 +136,7 @@ fn games(report: &Report) -> String {
             round: game.round,
             board: CsvText::new(report.board(game)),
             seat,
-            name: CsvText::new(&words::name(report, entrant)),
+            name: CsvText::new(&formatting::name(report, entrant)),
             fish: result.fish,
             place: result.place,
             milliseconds: result.thought.as_millis(),
@@ -150,7 +150,7 @@ fn faults(report: &Report) -> String {
     let rows = report.faults().map(|fault| FaultRow {
         game: report.games[fault.game].number,
         turns_before: fault.turn,
-        name: CsvText::new(&words::name(report, fault.entrant)),
+        name: CsvText::new(&formatting::name(report, fault.entrant)),
         fault: CsvText::new(fault.name),
         explanation: CsvText::new(fault.explanation),
     });

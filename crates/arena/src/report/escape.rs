@@ -1,13 +1,13 @@
-//! Strangers' words, made harmless for where they are shown.
+//! Escaping of untrusted text.
 //!
-//! Programs choose their names and ids, and what they print ends up in explanations and records. None of it
-//! may become markup, script, a spreadsheet's formula or something that is_unprintable a terminal.
+//! Programs choose their names and ids, and their output is quoted in explanations and records. None of it may become
+//! markup or script.
 
 use std::fmt::Write;
 
 use crate::printable::{is_unprintable, printable};
 
-/// Returns text for HTML, between tags or in a quoted attribute.
+/// Escapes text for HTML, between tags or in a quoted attribute.
 pub(super) fn html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in printable(text).chars() {
@@ -24,14 +24,14 @@ pub(super) fn html(text: &str) -> String {
     safe
 }
 
-/// Returns JSON in which everything that is_unprintable is written as `\u…`, so that it can be printed.
+/// Writes unprintable characters of JSON as `\u…`.
 ///
-/// Such characters stand only inside of strings, where the two spellings mean the same.
+/// They occur only inside strings, where both spellings mean the same.
 pub(super) fn printable_json(json: &str) -> String {
     escaped(json, is_unprintable)
 }
 
-/// Returns JSON that can stand in a `<script>` element: nothing in it ends the element or opens a comment.
+/// Escapes JSON for a `<script>` element: nothing in it ends the element or opens a comment.
 pub(super) fn script_json(json: &str) -> String {
     escaped(json, |letter| matches!(letter, '<' | '>' | '&') || is_unprintable(letter))
 }
@@ -65,7 +65,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_string_survives_the_script_element(text in any::<String>()) {
+        fn no_text_ends_its_script_element(text in any::<String>()) {
             let nasty = format!("{text}</script><!--<script>]]>\u{2028}\u{2029}\u{0}{text}");
             let json = serde_json::to_string(&nasty).unwrap();
             let safe = script_json(&json);
@@ -76,7 +76,7 @@ mod tests {
         }
 
         #[test]
-        fn printable_json_says_the_same(text in any::<String>()) {
+        fn printable_json_is_read_back_unchanged(text in any::<String>()) {
             let json = serde_json::to_string(&text).unwrap();
             let safe = printable_json(&json);
             prop_assert!(!safe.chars().any(is_unprintable));
@@ -84,7 +84,7 @@ mod tests {
         }
 
         #[test]
-        fn no_string_leaves_its_attribute(text in any::<String>()) {
+        fn no_text_ends_its_attribute(text in any::<String>()) {
             prop_assert!(!html(&text).contains(['<', '>', '"', '\'', '`']));
         }
     }

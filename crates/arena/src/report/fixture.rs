@@ -1,4 +1,4 @@
-//! Reports for tests: one small and tame, one with every nasty string, one with many who take part.
+//! Reports for tests: a small one, one with hostile text everywhere, and one with many entrants.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::rating::elo::ConfidenceInterval;
 use crate::rating::field::Rating;
 use crate::result::{FaultNote, SeatResult};
 
-/// Strings that want to become something else.
+/// Strings that try to become markup, script, formulas or terminal controls.
 pub(super) const NASTY: &[&str] = &[
     "</script><script>window.owned=1</script>",
     "<img src=x onerror=window.owned=1>",
@@ -74,7 +74,7 @@ fn entrant(name: &str, what: &str) -> Entrant {
     Entrant { name: name.to_owned(), what: what.to_owned(), kind: PlayerKind::Program }
 }
 
-/// A report of two who met twice.
+/// A report of two entrants that met twice.
 pub(super) fn small() -> Report {
     let mut first = game(1, &[0, 1], &[9, 1], &[1, 2], &[12, 34]);
     first.faults.push(fault(1, 3, "time-out", "no answer after 500 ms: the program was stopped"));
@@ -105,14 +105,14 @@ pub(super) fn small() -> Report {
             losses: 0,
             elo: Some(ConfidenceInterval { value: Some(190.8), low: Some(-80.0), high: None }),
             likelihood: Some(0.841),
-            sprt: Some("goes on: LLR 0.42 between -2.94 and 2.94".to_owned()),
+            sprt: Some("LLR 0.42 (-2.94, 2.94), undecided".to_owned()),
         }],
         games: vec![first, game(2, &[1, 0], &[10, 10], &[1, 1], &[5, 6])],
         games_left: 4,
     }
 }
 
-/// A report in which every word is hostile and some numbers make no sense.
+/// A report in which all text is hostile and some numbers make no sense.
 pub(super) fn nasty() -> Report {
     let mut report = crowd(NASTY.len());
     report.title = NASTY[0].to_owned();
@@ -141,7 +141,7 @@ pub(super) fn nasty() -> Report {
     report
 }
 
-/// A report of many who have all met.
+/// A report of many entrants that all met.
 pub(super) fn crowd(count: usize) -> Report {
     let small = small();
     let meeting = HeadToHead { games: 12, points: 7.5 };

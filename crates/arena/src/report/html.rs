@@ -7,7 +7,7 @@
 use super::digest::source_hash;
 use super::escape::html as safe;
 use super::replay::{self, GameData};
-use super::{Report, page_data, plot, sections, words};
+use super::{Report, formatting, page_data, plot, sections};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -81,12 +81,12 @@ fn title(report: &Report) -> String {
 fn facts(report: &Report) -> String {
     let mut facts = vec![
         report.format.clone(),
-        words::counted(report.entrants.len(), "program", "programs"),
-        words::counted(report.games.len(), "game", "games"),
-        words::counted(report.faults().count(), "fault", "faults"),
+        formatting::counted(report.entrants.len(), "program", "programs"),
+        formatting::counted(report.games.len(), "game", "games"),
+        formatting::counted(report.faults().count(), "fault", "faults"),
     ];
     if report.games_left > 0 {
-        facts.push(format!("{} still to be played", words::counted(report.games_left, "game", "games")));
+        facts.push(format!("{} still to be played", formatting::counted(report.games_left, "game", "games")));
     }
     facts.retain(|fact| !fact.trim().is_empty());
     facts.iter().map(|fact| format!("<li><bdi>{}</bdi></li>", safe(fact))).collect()

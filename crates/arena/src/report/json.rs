@@ -1,4 +1,4 @@
-//! A report for programs: everything in it, as JSON.
+//! The report as JSON.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::event::Entrant;
 use crate::result::{GameResult, SeatResult};
 use crate::schedule::standings::{HeadToHead, PairResult, Standing};
 
-/// What the first field of the JSON says. The number grows when old readers would get something wrong.
+/// The format and its version, in the first field. The version grows when old readers would misread something.
 const FORMAT: &str = "floe report 1";
 
 /// The whole JSON document, as `docs/reports.md` describes it.
@@ -124,7 +124,7 @@ mod tests {
                 "entrants": [0, 1], "wins": 1, "shared": 1, "losses": 0,
                 "elo": { "value": 190.8, "low": -80.0, "high": null },
                 "likelihood": 0.841,
-                "sprt": "goes on: LLR 0.42 between -2.94 and 2.94",
+                "sprt": "LLR 0.42 (-2.94, 2.94), undecided",
             }],
             "faults": [{
                 "entrant": 1, "game": 0, "turn": 3, "name": "time-out",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn nasty_words_come_back_as_they_were() {
+    fn hostile_text_is_read_back_unchanged() {
         let report = fixture::nasty();
         let text = json(&report);
         assert_eq!(text.lines().count(), 1);

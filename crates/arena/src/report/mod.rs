@@ -1,15 +1,16 @@
-//! What came of a match or a tournament, for people and for programs.
+//! Reports of matches and tournaments: an HTML page, JSON, CSV and text.
 //!
-//! A [`Report`] is plain data; everything that is shown in any form is in it. [`html()`] makes a page of it,
-//! [`json()`] and [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
+//! A [`Report`] is plain data with everything that any form shows. [`html()`] makes a page for people, [`json()`] and
+//! [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
 //!
-//! Programs choose many of its words. Each form takes care that these stay words: see `escape`.
+//! Programs choose their names, and their output is quoted. Every form escapes such text: see `escape`.
 
 mod csv;
 mod digest;
 mod escape;
 #[cfg(test)]
 mod fixture;
+mod formatting;
 mod html;
 mod json;
 mod page_data;
@@ -18,7 +19,6 @@ mod replay;
 mod sections;
 mod summary;
 mod text;
-mod words;
 
 use serde::Serialize;
 
@@ -32,14 +32,14 @@ pub use json::json;
 pub use summary::summary;
 pub use text::text;
 
-/// All that a report shows. Entrants, boards and games are referred to by their index.
+/// The data of a report. Entrants, boards and games are referred to by their index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The name of the event.
     pub title: String,
     /// How opponents were chosen, such as `round robin`.
     pub format: String,
-    /// The terms of all games as keys and values: rules, penguins, time, isolation, seed and so on.
+    /// The settings of all games as keys and values: rules, penguins, time, isolation, seed and so on.
     pub terms: Vec<(String, String)>,
     /// The programs and engines that take part.
     pub entrants: Vec<Entrant>,
@@ -47,9 +47,9 @@ pub struct Report {
     pub boards: Vec<String>,
     /// The standings, the best first.
     pub standings: Vec<Standing>,
-    /// Points of the row's entrant in games with the column's; nothing where they never met.
+    /// The cross table: results of the row's entrant against the column's, or nothing if they never met.
     pub cross: Vec<Vec<Option<HeadToHead>>>,
-    /// Pairs of entrants that met in games of two.
+    /// The pairs of entrants that met in two-player games.
     pub pairs: Vec<PairResult>,
     /// Every game.
     pub games: Vec<GameResult>,

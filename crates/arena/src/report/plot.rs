@@ -1,14 +1,13 @@
-//! The plot of ratings: a line for each program, with a point and the interval around it.
+//! The plot of ratings: a point with its confidence interval for each program.
 //!
-//! Places are percentages of the width, so that the plot fits a phone as well as a wide screen and its
-//! words keep their size.
+//! Positions are percentages of the width, so that the plot fits any screen and its labels keep their size.
 
 use std::fmt::Write;
 
 use super::escape::html as safe;
-use super::{Report, sections, words};
+use super::{Report, formatting, sections};
 
-/// The range of ratings that the plot shows, with the marks on its axis.
+/// The axis: its range and the distance of its marks.
 struct Axis {
     low: f64,
     high: f64,
@@ -16,7 +15,7 @@ struct Axis {
 }
 
 impl Axis {
-    /// Finds round marks around all intervals.
+    /// Returns an axis with round marks that covers all values.
     fn around(ends: impl Iterator<Item = f64>) -> Option<Axis> {
         let (low, high) =
             ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), end| (low.min(end), high.max(end)));
@@ -27,7 +26,7 @@ impl Axis {
         let power = 10f64.powf((span / 5.0).log10().floor());
         let step =
             [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power).into_iter().find(|step| span / step <= 6.0)?;
-        // A little room at both ends, so that no point stands on the frame.
+        // A little room at both ends.
         let half = span * 0.54;
         let middle = low + (high - low) / 2.0;
         Some(Axis { low: middle - half, high: middle + half, step })
@@ -54,7 +53,7 @@ pub(super) fn ratings(report: &Report) -> String {
         .collect();
     let axis = Axis::around(rated.iter().flat_map(|&(_, value, error)| [value - error, value + error]));
     let Some(axis) = axis else {
-        return "<p class=\"quiet\">There are not enough games to tell.</p>".to_owned();
+        return "<p class=\"quiet\">There are not enough games for ratings.</p>".to_owned();
     };
     let grid: String = axis
         .marks()
@@ -67,12 +66,12 @@ pub(super) fn ratings(report: &Report) -> String {
     let mut by_rating = rated;
     by_rating.sort_by(|first, second| second.1.total_cmp(&first.1));
 
-    let mut text = "<table class=\"plot\"><thead><tr><th scope=\"col\">Program</th><th scope=\"col\">Rating with its 95% interval</th><th scope=\"col\" class=\"n\">Rating</th></tr></thead><tbody>".to_owned();
+    let mut text = "<table class=\"plot\"><thead><tr><th scope=\"col\">Program</th><th scope=\"col\">Rating with its 95% confidence interval</th><th scope=\"col\" class=\"n\">Rating</th></tr></thead><tbody>".to_owned();
     for (entrant, value, error) in by_rating {
         let (low, high) = (value - error, value + error);
         let words = format!(
-            "{}: {}, most likely between {} and {}",
-            words::name(report, entrant),
+            "{}: {}, 95% interval from {} to {}",
+            formatting::name(report, entrant),
             sections::elo(value),
             sections::elo(low),
             sections::elo(high)
@@ -94,7 +93,7 @@ pub(super) fn ratings(report: &Report) -> String {
     text += "<tr class=\"axis\" aria-hidden=\"true\"><th></th><td class=\"drawn\"><svg width=\"100%\" height=\"22\">";
     for (index, mark) in axis.marks().into_iter().enumerate() {
         let at = axis.percent(mark);
-        // On a narrow screen there is no room for every number.
+        // On a narrow screen, every second number is hidden.
         let class = if index % 2 == 1 { " class=\"between\"" } else { "" };
         let _ = write!(
             text,
@@ -128,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_no_rating_is_not_drawn() {
+    fn programs_without_a_rating_are_not_drawn() {
         let mut report = fixture::small();
         report.standings[1].rating = None;
         let plot = ratings(&report);

@@ -1,11 +1,11 @@
-//! The tables of the page.
+//! The tables of the HTML page.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::escape::html as safe;
+use super::formatting::{self, Decimals, counted, percent, thousands};
 use super::replay::GameData;
-use super::words::{self, Decimals, counted, percent, thousands};
 use super::{HeadToHead, Report, Standing, text};
 
 /// More pairs than this are folded away.
@@ -13,9 +13,9 @@ const PAIRS_AT_ONCE: usize = 30;
 /// At most this many games that do not replay are linked.
 const LINKS_AT_ONCE: usize = 100;
 
-/// Returns a name that leads to the program's page.
+/// Returns a name with a link to the page of the program.
 pub(super) fn link(report: &Report, entrant: usize) -> String {
-    let name = safe(&words::name(report, entrant));
+    let name = safe(&formatting::name(report, entrant));
     if entrant < report.entrants.len() {
         format!("<a class=\"name\" href=\"#program={}\" title=\"{name}\"><bdi>{name}</bdi></a>", entrant + 1)
     } else {
@@ -23,7 +23,7 @@ pub(super) fn link(report: &Report, entrant: usize) -> String {
     }
 }
 
-/// Puts a table into a frame that scrolls sideways where there is no room, also by the keyboard.
+/// Puts a table into a frame that scrolls sideways, also by keyboard.
 pub(super) fn framed(label: &str, table: &str) -> String {
     format!("<div class=\"frame\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">{table}</div>")
 }
@@ -32,7 +32,7 @@ fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
-/// Returns the terms of all games.
+/// Returns the settings of all games.
 pub(super) fn terms(report: &Report) -> String {
     let term = |(key, value): &(String, String)| {
         format!("<div><dt><bdi>{}</bdi></dt><dd><bdi>{}</bdi></dd></div>", safe(key), safe(value))
@@ -40,7 +40,7 @@ pub(super) fn terms(report: &Report) -> String {
     report.terms.iter().map(term).collect()
 }
 
-/// Returns the table of all who take part.
+/// Returns the standings.
 pub(super) fn standings(report: &Report) -> String {
     let decimals = Decimals::of(report.standings.iter().map(|line| line.points));
     let rows: String =
@@ -48,15 +48,15 @@ pub(super) fn standings(report: &Report) -> String {
     let heads = [
         ("#", "Place"),
         ("Program", ""),
-        ("Rating", "Strength on the Elo scale, with the half width of its 95% interval"),
-        ("Points", "Each game gives the share of opponents beaten, with half for those equal"),
+        ("Rating", "Rating on the Elo scale, with half the width of its 95% confidence interval"),
+        ("Points", "Each game gives the share of opponents beaten, with half for ties"),
         ("Games", ""),
         ("Won", "Games won alone"),
         ("Shared", "Games with a shared win"),
         ("Lost", "Other games"),
         ("Fish", "Fish in all games"),
-        ("Faults", "Turns that went wrong, in all games"),
-        ("Out", "Games that were forfeited"),
+        ("Faults", "Faults in all games"),
+        ("Out", "Forfeited games"),
     ];
     let heads: String = heads
         .iter()
@@ -67,8 +67,8 @@ pub(super) fn standings(report: &Report) -> String {
         .collect();
     let table =
         framed("Standings", &format!("<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"));
-    if words::has_byes(report) {
-        return table + "<p class=\"quiet\">Points include those for rounds without an opponent.</p>";
+    if formatting::has_byes(report) {
+        return table + "<p class=\"quiet\">Points include byes.</p>";
     }
     table
 }
@@ -107,7 +107,7 @@ pub(super) fn cross(report: &Report) -> String {
     let mut table = "<table class=\"cross\"><thead><tr><th scope=\"col\" class=\"n\">#</th><th scope=\"col\">Program</th>".to_owned();
     for (place, &entrant) in (1..).zip(&order) {
         let place: usize = place;
-        let name = safe(&words::name(report, entrant));
+        let name = safe(&formatting::name(report, entrant));
         table += &format!(
             "<th scope=\"col\" class=\"n\" title=\"{name}\"><abbr title=\"{name}\">{place}</abbr></th>"
         );
@@ -120,7 +120,7 @@ pub(super) fn cross(report: &Report) -> String {
         for &col in &order {
             let meeting = report.cross.get(row).and_then(|cells| cells.get(col)).copied().flatten();
             table += &match meeting {
-                _ if row == col => "<td class=\"self\" aria-label=\"the same program\"></td>".to_owned(),
+                _ if row == col => "<td class=\"self\" aria-label=\"same program\"></td>".to_owned(),
                 None => "<td class=\"quiet\" aria-label=\"never met\">·</td>".to_owned(),
                 Some(meeting) => met(report, row, col, meeting),
             };
@@ -132,13 +132,13 @@ pub(super) fn cross(report: &Report) -> String {
 
 fn met(report: &Report, row: usize, col: usize, meeting: HeadToHead) -> String {
     let share = meeting.points / f64::from(meeting.games.max(1));
-    // The cast is safe: the share is brought to 0 to 1 first, and NaN becomes 0.
+    // The cast is safe: the share is clamped to 0 to 1, and NaN becomes 0.
     let heat = (share.clamp(0.0, 1.0) * 10.0).round() as u8;
-    let points = words::points(meeting.points);
+    let points = formatting::points(meeting.points);
     let words = format!(
         "{} against {}: {points} points from {}",
-        words::name(report, row),
-        words::name(report, col),
+        formatting::name(report, row),
+        formatting::name(report, col),
         counted(meeting.games as usize, "game", "games")
     );
     format!(
@@ -148,16 +148,16 @@ fn met(report: &Report, row: usize, col: usize, meeting: HeadToHead) -> String {
     )
 }
 
-/// Returns the pairs that met in games of two.
+/// Returns the pairs that met in two-player games.
 pub(super) fn pairs(report: &Report) -> String {
     if report.pairs.is_empty() {
-        return "<p class=\"quiet\">No two programs met in a game of two.</p>".to_owned();
+        return "<p class=\"quiet\">No two programs met in a two-player game.</p>".to_owned();
     }
     let tested = report.pairs.iter().any(|pair| pair.sprt.is_some());
     let mut table = "<table><thead><tr><th scope=\"col\">First</th><th scope=\"col\">Second</th>\
         <th scope=\"col\" class=\"n\">Won</th><th scope=\"col\" class=\"n\">Shared</th><th scope=\"col\" class=\"n\">Lost</th>\
         <th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95% interval</th>\
-        <th scope=\"col\" class=\"n\" title=\"How likely it is that the first is the stronger\">Stronger</th>"
+        <th scope=\"col\" class=\"n\" title=\"Likelihood of superiority: how likely it is that the first program is stronger\">LOS</th>"
         .to_owned();
     if tested {
         table += "<th scope=\"col\" title=\"Sequential probability ratio test\">SPRT</th>";
@@ -173,7 +173,7 @@ pub(super) fn pairs(report: &Report) -> String {
             pair.shared,
             pair.losses
         );
-        let (elo, interval) = pair.elo.map(|elo| text::elo_words(&elo, pair)).unwrap_or_default();
+        let (elo, interval) = pair.elo.map(|elo| text::elo_difference(&elo, pair)).unwrap_or_default();
         let infinite = |words: &str| minus(words).replace("inf", "∞");
         table += &format!(
             "<td class=\"n strong\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
@@ -196,10 +196,10 @@ pub(super) fn pairs(report: &Report) -> String {
     }
 }
 
-/// Returns how often each program made which fault.
+/// Returns the number of faults of each program, by kind.
 pub(super) fn faults(report: &Report) -> String {
     if report.faults().next().is_none() {
-        return "<p class=\"quiet\">No program made any.</p>".to_owned();
+        return "<p class=\"quiet\">No program made a fault.</p>".to_owned();
     }
     let mut counts: BTreeMap<usize, BTreeMap<&str, usize>> = BTreeMap::new();
     for fault in report.faults() {
@@ -269,7 +269,7 @@ mod tests {
     use crate::report::fixture;
 
     #[test]
-    fn tables_have_a_cell_for_every_head() {
+    fn every_row_has_a_cell_for_every_column() {
         for report in [fixture::small(), fixture::nasty(), fixture::crowd(5)] {
             for table in [standings(&report), cross(&report), pairs(&report), faults(&report)] {
                 let heads = table.matches("scope=\"col\"").count();
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_said_about_nothing() {
+    fn empty_tables_are_a_sentence() {
         let mut report = fixture::small();
         report.pairs.clear();
         report.games.iter_mut().for_each(|game| game.faults.clear());

@@ -1,4 +1,4 @@
-//! Making a report out of a tournament and its games.
+//! Makes a report from a tournament and its results.
 
 use super::Report;
 use crate::event::Tournament;
@@ -7,13 +7,13 @@ use crate::result::Results;
 use crate::schedule::standings::TournamentResults;
 use crate::schedule::{Format, ScheduleSettings};
 
-/// Makes the report of a tournament.
+/// Makes the report of a tournament, with the status of a sequential test for each pair if there is one.
 pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -> Report {
     let schedule = &tournament.schedule;
     let played = TournamentResults::new(schedule, &results);
     Report {
         title: tournament.title.clone(),
-        format: format_words(schedule.settings()).to_owned(),
+        format: format_name(schedule.settings()).to_owned(),
         terms: tournament.terms_in_words.clone(),
         entrants: tournament.entrants.clone(),
         boards: tournament.boards.iter().map(|board| board.name.clone()).collect(),
@@ -25,7 +25,7 @@ pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -
     }
 }
 
-fn format_words(settings: &ScheduleSettings) -> &'static str {
+fn format_name(settings: &ScheduleSettings) -> &'static str {
     match settings.format {
         Format::RoundRobin if settings.entrants == settings.seats => "match",
         Format::RoundRobin => "round robin",

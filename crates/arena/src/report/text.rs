@@ -1,24 +1,24 @@
-//! A report for the terminal: the tables as plain text, at most 80 columns wide wherever that is possible.
+//! The report as text for a terminal, at most 80 columns wide where possible.
 
 use unicode_width::UnicodeWidthStr;
 
-use super::words::{self, Decimals};
+use super::formatting::{self, Decimals};
 use super::{FaultLine, PairResult, Report};
 use crate::printable::printable;
 use crate::rating::elo::ConfidenceInterval;
 
-/// The columns of a terminal that everyone has.
+/// The width of a standard terminal.
 const WIDTH: usize = 80;
-/// The blanks between two columns.
+/// The number of blanks between two columns.
 const GAP: usize = 2;
-/// A name is not cut below this.
+/// Names are not cut below this width.
 const SHORTEST_NAME: usize = 8;
-/// Of so many kinds of faults one is told.
+/// The most kinds of faults that are listed.
 const MOST_FAULTS: usize = 20;
-/// A name in the cross table is not longer than this, so that there is room for opponents.
+/// The width of names in the cross table.
 const LONGEST_NAME: usize = 20;
 
-/// Returns the standings, the cross table, the pairs and an example of each kind of fault as text.
+/// Returns the standings, the cross table, the pairs and an example of each kind of fault.
 pub fn text(report: &Report) -> String {
     let mut parts = vec![heading(report), standings(report)];
     if !report.cross.is_empty() {
@@ -28,18 +28,21 @@ pub fn text(report: &Report) -> String {
         ));
     }
     if !report.pairs.is_empty() {
-        parts.push(format!("Pairs (from the first's side; Elo with 95% interval)\n\n{}", pairs(report)));
+        parts.push(format!(
+            "Pairs (results of the first; Elo with its 95% confidence interval)\n\n{}",
+            pairs(report)
+        ));
     }
     if report.faults().next().is_some() {
         parts.push(format!(
-            "Faults (one of each kind; the page and faults.csv have all)\n\n{}",
+            "Faults (one of each kind; the page and faults.csv list all)\n\n{}",
             faults(report)
         ));
     }
     parts.join("\n")
 }
 
-/// Writes how often each made which fault, with the first of them explained.
+/// Formats the kinds of faults of each entrant, each with its number and its first explanation.
 fn faults(report: &Report) -> String {
     let mut kinds: Vec<(FaultLine<'_>, usize)> = Vec::new();
     for line in &report.standings {
@@ -54,17 +57,18 @@ fn faults(report: &Report) -> String {
     let mut text = String::new();
     for (fault, count) in kinds.iter().take(MOST_FAULTS) {
         let game = report.games[fault.game].number;
-        let times = words::counted(*count, "time", "times");
-        let name = fit(&words::name(report, fault.entrant), LONGEST_NAME);
+        let times = formatting::counted(*count, "time", "times");
+        let name = fit(&formatting::name(report, fault.entrant), LONGEST_NAME);
         let kind = printable(fault.name);
-        let line = format!("{name}: {kind}, {times}, as in game {game} after turn {}", fault.turn);
+        let line = format!("{name}: {kind}, {times}, first in game {game} after turn {}", fault.turn);
         text += &format!("{}\n", fit(&line, WIDTH));
         for line in textwrap::wrap(&printable(fault.explanation), WIDTH - GAP) {
             text += &format!("{}{line}\n", " ".repeat(GAP));
         }
     }
     if kinds.len() > MOST_FAULTS {
-        text += &format!("… and {}\n", words::counted(kinds.len() - MOST_FAULTS, "kind more", "kinds more"));
+        text +=
+            &format!("… and {}\n", formatting::counted(kinds.len() - MOST_FAULTS, "more kind", "more kinds"));
     }
     text
 }
@@ -73,8 +77,8 @@ fn heading(report: &Report) -> String {
     let mut text = format!("{}\n", fit(&printable(&report.title), WIDTH));
     let mut facts = vec![
         printable(&report.format),
-        words::counted(report.entrants.len(), "player", "players"),
-        words::counted(report.games.len(), "game", "games"),
+        formatting::counted(report.entrants.len(), "player", "players"),
+        formatting::counted(report.games.len(), "game", "games"),
     ];
     if report.games_left > 0 {
         facts.push(format!("{} still to be played", report.games_left));
@@ -84,23 +88,26 @@ fn heading(report: &Report) -> String {
     text
 }
 
-/// Which side the texts of a column stand on, and whether it gives way when there is no room.
+/// The alignment of a column, and whether it may be cut.
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum Alignment {
     Left,
     Right,
-    /// To the left, and cut where the line would become too long.
+    /// Left-aligned, and cut when the line is too long.
     Flexible,
 }
 
-struct Table {
-    heads: Vec<(String, Side)>,
+struct TextTable {
+    heads: Vec<(String, Alignment)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
-    fn new(heads: &[(&str, Side)]) -> Table {
-        Table { heads: heads.iter().map(|&(head, side)| (head.to_owned(), side)).collect(), rows: Vec::new() }
+impl TextTable {
+    fn new(heads: &[(&str, Alignment)]) -> TextTable {
+        TextTable {
+            heads: heads.iter().map(|&(head, side)| (head.to_owned(), side)).collect(),
+            rows: Vec::new(),
+        }
     }
 
     fn widths(&self) -> Vec<usize> {
@@ -110,11 +117,11 @@ impl Table {
                 cells.chain([self.heads[at].0.width()]).max().unwrap_or(0)
             })
             .collect();
-        // The widest of those that can be cut gives way first.
+        // The widest flexible column is cut first.
         loop {
             let total = widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
             let widest = (0..widths.len())
-                .filter(|&at| self.heads[at].1 == Side::Flexible && widths[at] > SHORTEST_NAME)
+                .filter(|&at| self.heads[at].1 == Alignment::Flexible && widths[at] > SHORTEST_NAME)
                 .max_by_key(|&at| widths[at]);
             match widest {
                 Some(at) if total > WIDTH => widths[at] -= 1,
@@ -132,7 +139,7 @@ impl Table {
             let cells = row.iter().zip(&widths).zip(&self.heads).map(|((cell, &width), &(_, side))| {
                 let cell = fit(cell, width);
                 let blanks = " ".repeat(width - cell.width());
-                if side == Side::Right { blanks + &cell } else { cell + &blanks }
+                if side == Alignment::Right { blanks + &cell } else { cell + &blanks }
             });
             let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
             text += line.trim_end();
@@ -142,9 +149,9 @@ impl Table {
     }
 }
 
-/// Returns as much of a text as has room, with a mark where it was cut.
+/// Cuts a text to a width, with an ellipsis.
 fn fit(text: &str, room: usize) -> String {
-    // Marks that take no room could be stacked without end.
+    // Combining marks have no width, so their number is limited too.
     let most_letters = room.saturating_mul(4);
     if text.width() <= room && text.chars().count() <= most_letters {
         return text.to_owned();
@@ -152,7 +159,7 @@ fn fit(text: &str, room: usize) -> String {
     let mut cut = String::new();
     for letter in text.chars().take(most_letters) {
         cut.push(letter);
-        // Letters together may be narrower or wider than the sum of each alone.
+        // The width of a text is not always the sum of the widths of its letters.
         if cut.width() + 1 > room {
             cut.pop();
             break;
@@ -169,19 +176,19 @@ fn standings(report: &Report) -> String {
     let lines = &report.standings;
     let rated = lines.iter().any(|line| line.rating.is_some());
     let faulty = lines.iter().any(|line| line.faults > 0 || line.forfeits > 0);
-    let mut heads = vec![("#", Side::Right), ("name", Side::Flexible)];
+    let mut heads = vec![("#", Alignment::Right), ("name", Alignment::Flexible)];
     if rated {
-        heads.push(("rating", Side::Right));
+        heads.push(("rating", Alignment::Right));
     }
-    heads.extend(["points", "games", "+", "=", "-", "fish"].map(|head| (head, Side::Right)));
+    heads.extend(["points", "games", "+", "=", "-", "fish"].map(|head| (head, Alignment::Right)));
     if faulty {
-        heads.extend(["faults", "out"].map(|head| (head, Side::Right)));
+        heads.extend(["faults", "out"].map(|head| (head, Alignment::Right)));
     }
     let decimals = Decimals::of(lines.iter().map(|line| line.points));
-    let mut table = Table::new(&heads);
+    let mut table = TextTable::new(&heads);
     for (place, line) in (1..).zip(lines) {
         let place: usize = place;
-        let mut row = vec![place.to_string(), words::name(report, line.entrant)];
+        let mut row = vec![place.to_string(), formatting::name(report, line.entrant)];
         if rated {
             let written = |rating: crate::rating::field::Rating| {
                 format!("{:.0} ±{:.0}", rating.value.round(), rating.error)
@@ -199,22 +206,22 @@ fn standings(report: &Report) -> String {
     let mut text = table.write();
     text += "\n+ won alone, = shared, - lost";
     text += if faulty { ", out: games forfeited\n" } else { "\n" };
-    if words::has_byes(report) {
-        text += "points include those for rounds without an opponent\n";
+    if formatting::has_byes(report) {
+        text += "points include byes\n";
     }
     text
 }
 
-/// Writes the cross table in the order of the standings, in as many parts as its columns need.
+/// Formats the cross table in the order of the standings, in as many parts as its columns need.
 fn cross(report: &Report) -> String {
     let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
     let cell = |row: usize, col: usize| match report.cross.get(row).and_then(|cells| cells.get(col)) {
         _ if row == col => "×".to_owned(),
-        Some(Some(meeting)) => format!("{}/{}", words::points(meeting.points), meeting.games),
+        Some(Some(meeting)) => format!("{}/{}", formatting::points(meeting.points), meeting.games),
         _ => ".".to_owned(),
     };
     let names: Vec<String> =
-        order.iter().map(|&entrant| fit(&words::name(report, entrant), LONGEST_NAME)).collect();
+        order.iter().map(|&entrant| fit(&formatting::name(report, entrant), LONGEST_NAME)).collect();
     let left = order.len().to_string().len() + GAP + names.iter().map(|name| name.width()).max().unwrap_or(0);
 
     let mut parts = Vec::new();
@@ -231,8 +238,8 @@ fn cross(report: &Report) -> String {
             used += GAP + width;
             end += 1;
         }
-        let mut table = Table::new(&[("#", Side::Right), ("name", Side::Left)]);
-        table.heads.extend((first..end).map(|at| ((at + 1).to_string(), Side::Right)));
+        let mut table = TextTable::new(&[("#", Alignment::Right), ("name", Alignment::Left)]);
+        table.heads.extend((first..end).map(|at| ((at + 1).to_string(), Alignment::Right)));
         for (place, (&row, name)) in order.iter().zip(&names).enumerate() {
             let cells = order[first..end].iter().map(|&col| cell(row, col));
             table.rows.push([(place + 1).to_string(), name.clone()].into_iter().chain(cells).collect());
@@ -244,26 +251,26 @@ fn cross(report: &Report) -> String {
 }
 
 fn pairs(report: &Report) -> String {
-    let mut table = Table::new(&[
-        ("first", Side::Flexible),
-        ("second", Side::Flexible),
-        ("+", Side::Right),
-        ("=", Side::Right),
-        ("-", Side::Right),
-        ("Elo", Side::Right),
-        ("interval", Side::Right),
-        ("stronger", Side::Right),
+    let mut table = TextTable::new(&[
+        ("first", Alignment::Flexible),
+        ("second", Alignment::Flexible),
+        ("+", Alignment::Right),
+        ("=", Alignment::Right),
+        ("-", Alignment::Right),
+        ("Elo", Alignment::Right),
+        ("interval", Alignment::Right),
+        ("LOS", Alignment::Right),
     ]);
     for pair in &report.pairs {
-        let [first, second] = pair.entrants.map(|entrant| words::name(report, entrant));
+        let [first, second] = pair.entrants.map(|entrant| formatting::name(report, entrant));
         let mut row = vec![first, second];
         row.extend([pair.wins, pair.shared, pair.losses].map(|number| number.to_string()));
-        let (elo, interval) = pair.elo.map(|elo| elo_words(&elo, pair)).unwrap_or_default();
-        row.extend([elo, interval, pair.likelihood.map(words::percent).unwrap_or_default()]);
+        let (elo, interval) = pair.elo.map(|elo| elo_difference(&elo, pair)).unwrap_or_default();
+        row.extend([elo, interval, pair.likelihood.map(formatting::percent).unwrap_or_default()]);
         table.rows.push(row);
     }
     let written = table.write();
-    // What a sequential test says belongs to the line of its pair, but has no room in it.
+    // The status of a sequential test has no room in the line of its pair, so it comes below.
     let mut lines = written.lines();
     let mut text = String::new();
     for line in lines.by_ref().take(2) {
@@ -278,12 +285,12 @@ fn pairs(report: &Report) -> String {
     text
 }
 
-/// Returns an Elo difference and its interval; an end that is missing is infinite.
-pub(super) fn elo_words(elo: &ConfidenceInterval, pair: &PairResult) -> (String, String) {
+/// Formats an Elo difference and its interval; missing values are infinite.
+pub(super) fn elo_difference(elo: &ConfidenceInterval, pair: &PairResult) -> (String, String) {
     let sign = if pair.wins < pair.losses { "-inf" } else { "+inf" };
-    let value = elo.value.map_or(sign.to_owned(), words::signed);
-    let low = elo.low.map_or("-inf".to_owned(), words::signed);
-    let high = elo.high.map_or("+inf".to_owned(), words::signed);
+    let value = elo.value.map_or(sign.to_owned(), formatting::signed);
+    let low = elo.low.map_or("-inf".to_owned(), formatting::signed);
+    let high = elo.high.map_or("+inf".to_owned(), formatting::signed);
     (value, format!("{low} … {high}"))
 }
 
@@ -314,31 +321,31 @@ Cross table (points/games of the row's player against the column's)
 1  Ann       ×  1.5/2
 2  Łoś   0.5/2      ×
 
-Pairs (from the first's side; Elo with 95% interval)
+Pairs (results of the first; Elo with its 95% confidence interval)
 
-first  second  +  =  -   Elo    interval  stronger
------  ------  -  -  -  ----  ----------  --------
-Ann    Łoś     1  1  0  +191  -80 … +inf     84.1%
-  SPRT: goes on: LLR 0.42 between -2.94 and 2.94
+first  second  +  =  -   Elo    interval    LOS
+-----  ------  -  -  -  ----  ----------  -----
+Ann    Łoś     1  1  0  +191  -80 … +inf  84.1%
+  SPRT: LLR 0.42 (-2.94, 2.94), undecided
 
-Faults (one of each kind; the page and faults.csv have all)
+Faults (one of each kind; the page and faults.csv list all)
 
-Łoś: time-out, 1 time, as in game 1 after turn 3
+Łoś: time-out, 1 time, first in game 1 after turn 3
   no answer after 500 ms: the program was stopped
 ";
         assert_eq!(text(&fixture::small()).trim_end(), wanted.trim_end());
     }
 
     #[test]
-    fn points_without_a_game_are_told() {
+    fn byes_are_mentioned() {
         let mut report = fixture::small();
-        assert!(!text(&report).contains("without an opponent"));
+        assert!(!text(&report).contains("points include byes"));
         report.standings[1].points += 1.0;
-        assert!(text(&report).contains("\npoints include those for rounds without an opponent\n"));
+        assert!(text(&report).contains("\npoints include byes\n"));
     }
 
     #[test]
-    fn wide_letters_keep_columns_straight() {
+    fn wide_letters_keep_columns_aligned() {
         let mut report = fixture::small();
         report.entrants[0].name = "企鵝ペンギン".to_owned();
         let text = text(&report);
@@ -348,7 +355,7 @@ Faults (one of each kind; the page and faults.csv have all)
     }
 
     #[test]
-    fn a_crowd_still_fits() {
+    fn many_entrants_fit_into_80_columns() {
         let report = fixture::crowd(30);
         let text = text(&report);
         for line in text.lines() {
@@ -361,7 +368,7 @@ Faults (one of each kind; the page and faults.csv have all)
     }
 
     #[test]
-    fn nothing_steers_the_terminal() {
+    fn hostile_text_cannot_control_the_terminal() {
         let text = text(&fixture::nasty());
         assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
         assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
@@ -369,7 +376,7 @@ Faults (one of each kind; the page and faults.csv have all)
 
     proptest! {
         #[test]
-        fn what_is_cut_fits(text in any::<String>(), room in 0usize..40) {
+        fn cut_text_fits(text in any::<String>(), room in 0usize..40) {
             let text = printable(&text);
             let cut = fit(&text, room);
             prop_assert!(cut.width() <= room);

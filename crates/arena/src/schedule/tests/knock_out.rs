@@ -1,9 +1,9 @@
-//! Brackets.
+//! Tests of knock-out brackets.
 
 use super::*;
 use std::collections::BTreeSet;
 
-/// Who sat in each round, without replays.
+/// The tables of each round, without tie-breaks.
 fn groups(schedule: &Schedule, results: &Results) -> Vec<BTreeSet<Vec<usize>>> {
     let mut rounds: Vec<BTreeSet<Vec<usize>>> = Vec::new();
     for fixture in schedule.known(results) {
@@ -11,9 +11,9 @@ fn groups(schedule: &Schedule, results: &Results) -> Vec<BTreeSet<Vec<usize>>> {
             continue;
         }
         rounds.resize(rounds.len().max(fixture.round), BTreeSet::new());
-        let mut company = fixture.seats;
-        company.sort_unstable();
-        rounds[fixture.round - 1].insert(company);
+        let mut group = fixture.seats;
+        group.sort_unstable();
+        rounds[fixture.round - 1].insert(group);
     }
     rounds
 }
@@ -41,7 +41,7 @@ fn the_best_have_byes() {
 }
 
 #[test]
-fn first_tables_of_four_may_have_empty_chairs() {
+fn first_tables_of_four_may_have_empty_seats() {
     let schedule = Schedule::new(settings(Format::KnockOut, 10, 4)).expect("good settings");
     let results = play_all(&schedule, by_index);
     assert_eq!(
@@ -70,23 +70,23 @@ fn fish_decide_between_equal_points() {
 }
 
 #[test]
-fn equal_ones_play_once_more_and_then_the_seed_decides() {
+fn ties_are_broken_by_more_games_and_then_by_seed() {
     let tied = ScheduleSettings { spare_boards: 3, ..settings(Format::KnockOut, 4, 2) };
     let schedule = Schedule::new(tied.clone()).expect("good settings");
     let level = |fixture: &Fixture| outcome(fixture.number, &vec![5; fixture.seats.len()]);
     let results = play_all(&schedule, level);
-    // Two matches of 2 games and replays of 6 each, then the same for the last two.
+    // Two matches of 2 games with tie-breaks of 6 games each, then the same for the final.
     assert_eq!(results.len(), 2 * (2 + 6) + (2 + 6));
     let boards: Vec<usize> = schedule.known(&results)[4..16].iter().map(|fixture| fixture.board).collect();
     assert_eq!(boards, [1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
     assert_eq!(schedule.rounds(&results).1, Some(0));
 
-    // Without spare boards the better seed goes on at once.
+    // Without spare boards, the better seed advances at once.
     let schedule =
         Schedule::new(ScheduleSettings { spare_boards: 0, ..tied.clone() }).expect("good settings");
     assert_eq!(play_all(&schedule, level).len(), 6);
 
-    // A replay that is won decides against the seed.
+    // A won tie-break decides against the seed.
     let schedule = Schedule::new(ScheduleSettings { spare_boards: 1, ..tied }).expect("good settings");
     let results = play_all(&schedule, |fixture| {
         if fixture.board == 0 {
@@ -99,7 +99,7 @@ fn equal_ones_play_once_more_and_then_the_seed_decides() {
 }
 
 #[test]
-fn only_the_tied_of_a_larger_table_play_again() {
+fn only_tied_entrants_of_a_larger_table_play_the_tie_break() {
     let settings = ScheduleSettings { spare_boards: 1, ..settings(Format::KnockOut, 4, 4) };
     let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, |fixture| {

@@ -1,14 +1,14 @@
-//! Round robin and gauntlet: who meets how often.
+//! Tests of round robin and gauntlet: how often entrants meet.
 
 use super::*;
 
-/// How often each company met, with its members in rising order.
+/// How often each group met, with its members in rising order.
 fn groups(schedule: &Schedule) -> BTreeMap<Vec<usize>, usize> {
     let mut met = BTreeMap::new();
     for fixture in schedule.known(&Results::new()) {
-        let mut company = fixture.seats;
-        company.sort_unstable();
-        *met.entry(company).or_default() += 1;
+        let mut group = fixture.seats;
+        group.sort_unstable();
+        *met.entry(group).or_default() += 1;
     }
     met
 }
@@ -18,7 +18,7 @@ fn binomial(from: usize, choose: usize) -> usize {
 }
 
 #[test]
-fn counts_companies() {
+fn counts_groups() {
     assert_eq!(
         [binomial(5, 2), binomial(9, 3), binomial(9, 9), binomial(3, 4), binomial(6, 0)],
         [10, 84, 1, 0, 1]
@@ -27,7 +27,7 @@ fn counts_companies() {
 }
 
 #[test]
-fn pairs_need_no_more_rounds_than_they_must() {
+fn pairs_need_the_fewest_rounds() {
     for entrants in 2..20 {
         let schedule = Schedule::new(settings(Format::RoundRobin, entrants, 2)).expect("good settings");
         let rounds = schedule.known(&Results::new()).last().expect("games").round;
@@ -46,18 +46,17 @@ fn two_programs_play_both_seats_of_each_board() {
 
 #[test]
 fn tables_of_more_fill_rounds_well() {
-    // 84 companies of three among nine, three at a time, would fit into 28 rounds; drawn by lot they need
-    // some more.
+    // 84 groups of three among nine, three at a time, would fit into 28 rounds; shuffled, they need a few more.
     let schedule = Schedule::new(settings(Format::RoundRobin, 9, 3)).expect("good settings");
     let rounds = schedule.known(&Results::new()).iter().map(|fixture| fixture.round).max().expect("games");
     assert!((28..=45).contains(&rounds), "{rounds}");
 }
 
 #[test]
-fn circles_differ_from_board_to_board() {
+fn the_order_of_players_differs_from_board_to_board() {
     let schedule = Schedule::new(ScheduleSettings { boards: 40, ..settings(Format::RoundRobin, 3, 3) })
         .expect("good settings");
-    // Who sits after entrant 0: one of two, and not always the same.
+    // The entrant after entrant 0 is one of two, and not always the same.
     let after: Vec<usize> = schedule
         .known(&Results::new())
         .iter()
@@ -72,7 +71,7 @@ fn circles_differ_from_board_to_board() {
 
 proptest! {
     #[test]
-    fn everyone_meets_everyone_as_often(settings in some_settings()) {
+    fn all_groups_meet_equally_often(settings in some_settings()) {
         let settings = ScheduleSettings { format: Format::RoundRobin, ..settings };
         prop_assume!(settings.entrants >= settings.seats);
         let schedule = Schedule::new(settings.clone()).expect("good settings");
@@ -91,9 +90,9 @@ proptest! {
         let met = groups(&schedule);
         prop_assert_eq!(met.len(), challengers * binomial(settings.entrants - challengers, settings.seats - 1));
         let each = settings.boards * settings.repeats * round::seatings(&settings, settings.seats);
-        for (company, count) in met {
+        for (group, count) in met {
             prop_assert_eq!(count, each);
-            prop_assert_eq!(company.iter().filter(|&&who| who < challengers).count(), 1);
+            prop_assert_eq!(group.iter().filter(|&&who| who < challengers).count(), 1);
         }
     }
 }

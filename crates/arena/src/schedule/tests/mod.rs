@@ -1,4 +1,4 @@
-//! Schedules of all formats, played by lot.
+//! Tests of schedules of all formats, with random results.
 
 mod knock_out;
 mod meetings;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// ScheduleSettings with one board and nothing repeated.
+/// Settings with one board and no repeats.
 fn settings(format: Format, entrants: usize, seats: usize) -> ScheduleSettings {
     ScheduleSettings {
         entrants,
@@ -27,7 +27,7 @@ fn settings(format: Format, entrants: usize, seats: usize) -> ScheduleSettings {
     }
 }
 
-/// A result made of the fish by seat.
+/// Makes a result from the fish by seat.
 fn outcome(number: usize, scores: &[u64]) -> GameResult {
     let place = |score: &u64| 1 + scores.iter().filter(|&other| other > score).count() as u32;
     let result = |fish: &u64| SeatResult {
@@ -50,20 +50,20 @@ fn outcome(number: usize, scores: &[u64]) -> GameResult {
     }
 }
 
-/// Plays a game by lot, always in the same way.
+/// Simulates a game with random scores that depend on its seed only.
 fn by_lot(fixture: &Fixture) -> GameResult {
     let mut random = Random::new(fixture.seed);
     let scores: Vec<u64> = fixture.seats.iter().map(|_| random.below(4)).collect();
     outcome(fixture.number, &scores)
 }
 
-/// Plays a game so that the entrant with the smaller index wins.
+/// Simulates a game that the entrant with the smaller index wins.
 fn by_index(fixture: &Fixture) -> GameResult {
     let scores: Vec<u64> = fixture.seats.iter().map(|&who| 5000 - who as u64).collect();
     outcome(fixture.number, &scores)
 }
 
-/// Plays a whole tournament and returns its results.
+/// Simulates a whole tournament and returns its results.
 fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> GameResult) -> Results {
     let mut results = Results::new();
     while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
@@ -72,7 +72,7 @@ fn play_all(schedule: &Schedule, game: impl Fn(&Fixture) -> GameResult) -> Resul
     results
 }
 
-/// Any terms that make a schedule.
+/// Any settings that are possible.
 fn some_settings() -> impl Strategy<Value = ScheduleSettings> {
     let format = prop_oneof![
         Just(Format::RoundRobin),
@@ -90,7 +90,7 @@ fn some_settings() -> impl Strategy<Value = ScheduleSettings> {
 
 #[test]
 fn impossible_settings_are_refused() {
-    let refused = |settings: ScheduleSettings| Schedule::new(settings).expect_err("senseless");
+    let refused = |settings: ScheduleSettings| Schedule::new(settings).expect_err("impossible");
     assert_eq!(refused(settings(Format::RoundRobin, 3, 1)), ScheduleError::Seats(1));
     assert_eq!(refused(settings(Format::RoundRobin, 30, 10)), ScheduleError::Seats(10));
     assert_eq!(
@@ -133,7 +133,7 @@ fn results_of_another_schedule_are_noticed() {
     assert_eq!(schedule.check(&zero), Err(ScheduleError::UnknownGame { number: 0 }));
     let misfit: Results = [outcome(2, &[1, 2, 3])].into_iter().collect();
     assert_eq!(schedule.check(&misfit), Err(ScheduleError::WrongSeats { number: 2, seats: 2 }));
-    // A misfit does not count as played.
+    // A result with a wrong number of seats does not count.
     let ScheduleStep::Play(fixtures) = schedule.next(&misfit) else { panic!("nothing was played") };
     assert_eq!(fixtures.len(), 12);
 }
@@ -157,7 +157,7 @@ fn games_have_seeds_of_their_own() {
 
 proptest! {
     #[test]
-    fn nobody_sits_twice_in_a_round_and_numbers_have_no_gaps(settings in some_settings()) {
+    fn entrants_play_at_one_table_in_a_round_and_numbers_have_no_gaps(settings in some_settings()) {
         let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
         let mut at: BTreeMap<(usize, usize), usize> = BTreeMap::new();
@@ -168,18 +168,18 @@ proptest! {
                 prop_assert!(who < settings.entrants);
                 prop_assert_eq!(*at.entry((fixture.round, who)).or_insert(fixture.table), fixture.table);
             }
-            let mut company = fixture.seats.clone();
-            company.sort_unstable();
-            company.dedup();
-            prop_assert_eq!(company.len(), fixture.seats.len());
+            let mut group = fixture.seats.clone();
+            group.sort_unstable();
+            group.dedup();
+            prop_assert_eq!(group.len(), fixture.seats.len());
         }
     }
 
     #[test]
-    fn every_company_takes_all_seats_on_all_boards(settings in some_settings()) {
+    fn every_group_takes_all_seats_on_all_boards(settings in some_settings()) {
         let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
-        // How often each sat on each seat of each board, table by table.
+        // How often each entrant had each seat of each board, by table.
         let mut sat = BTreeMap::<_, BTreeMap<(usize, usize), usize>>::new();
         let mut sizes = BTreeMap::new();
         for fixture in schedule.known(&results) {

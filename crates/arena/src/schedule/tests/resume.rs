@@ -1,4 +1,4 @@
-//! A run that is stopped at any moment and resumed plays the same games.
+//! Tests that a tournament that is stopped and resumed at any moment plays the same games.
 
 use super::*;
 
@@ -13,7 +13,7 @@ proptest! {
         let mut random = Random::new(seed);
         let mut results = Results::new();
         loop {
-            // Nothing but the terms and the results outlives a stop.
+            // Only the settings and the results survive a stop.
             let schedule = Schedule::new(settings.clone()).expect("good settings");
             prop_assert_eq!(schedule.check(&results), Ok(()));
             let known = schedule.known(&results);
@@ -31,13 +31,13 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_falls_with_every_game(settings in some_settings()) {
-        // Without ties there are no replays, so the count is known from the start.
+    fn the_games_left_decrease_with_every_game(settings in some_settings()) {
+        // Without ties there are no tie-break games, so the count is known from the start.
         let schedule = Schedule::new(settings).expect("good settings");
         let mut results = Results::new();
         let total = schedule.left(&results);
         while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
-            // A few at a time, for there can be thousands.
+            // A few at a time, since there can be thousands.
             results.extend(fixtures.iter().take(1 + fixtures.len() / 4).map(by_index));
             prop_assert_eq!(schedule.left(&results) + results.len(), total);
         }

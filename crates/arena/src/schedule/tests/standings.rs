@@ -1,4 +1,4 @@
-//! Tables, cross tables and pairs.
+//! Tests of standings, cross tables and pairs.
 
 use super::super::standings::TournamentResults;
 use super::*;
@@ -37,9 +37,9 @@ fn points_are_shares_of_opponents() {
 }
 
 #[test]
-fn equal_points_are_told_apart_by_their_own_games_then_by_fish() {
+fn ties_are_broken_by_their_own_games_then_by_fish() {
     let schedule = Schedule::new(settings(Format::RoundRobin, 4, 2)).expect("good settings");
-    // Who beats whom in both games. Fish are equal for equal points, so that only their own games tell them apart.
+    // Each pair is (winner, loser) of both games. Equal points mean equal fish, so only their own games break ties.
     let wins = |a: usize, b: usize| [(0, 2), (0, 3), (1, 0), (1, 2), (2, 3), (3, 1)].contains(&(a, b));
     let results = play_all(&schedule, |fixture| {
         let [a, b] = fixture.seats[..] else { panic!("two sit") };
@@ -133,7 +133,7 @@ fn pairs_carry_their_figures() {
 }
 
 #[test]
-fn nothing_played_is_a_table_of_zeros() {
+fn without_games_all_totals_are_zero() {
     for format in [Format::RoundRobin, Format::KnockOut, Format::Gauntlet { challengers: 1 }] {
         let schedule = Schedule::new(settings(format, 4, 2)).expect("good settings");
         let results = Results::new();
@@ -149,7 +149,7 @@ fn nothing_played_is_a_table_of_zeros() {
 
 proptest! {
     #[test]
-    fn tables_add_up(settings in some_settings()) {
+    fn totals_add_up(settings in some_settings()) {
         let schedule = Schedule::new(settings.clone()).expect("good settings");
         let results = play_all(&schedule, by_lot);
         let played = TournamentResults::new(&schedule, &results);
@@ -158,7 +158,7 @@ proptest! {
         entrants.sort_unstable();
         prop_assert_eq!(entrants, (0..settings.entrants).collect::<Vec<_>>());
 
-        // A game of k shares out k / 2 points, since each comparison gives one to two opponents of k - 1.
+        // A game of k players gives k / 2 points in all.
         let given: f64 = played.games.iter().map(|(fixture, _)| fixture.seats.len() as f64 / 2.0).sum();
         let byes: usize = schedule.rounds(&results).0.iter().map(|round| round.byes.len()).sum();
         let bye = if let Format::Swiss { .. } = settings.format {

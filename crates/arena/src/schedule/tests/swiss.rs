@@ -1,4 +1,4 @@
-//! Swiss rounds: rematches, byes and points.
+//! Tests of Swiss rounds: rematches, byes and points.
 
 use super::*;
 use floe_rules::random::scramble;
@@ -10,8 +10,8 @@ type Met = BTreeSet<(usize, usize)>;
 fn rounds(schedule: &Schedule, results: &Results) -> Vec<Vec<Vec<usize>>> {
     let mut rounds: BTreeMap<usize, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
     for fixture in schedule.known(results) {
-        let company = rounds.entry(fixture.round).or_default().entry(fixture.table).or_insert(fixture.seats);
-        company.sort_unstable();
+        let group = rounds.entry(fixture.round).or_default().entry(fixture.table).or_insert(fixture.seats);
+        group.sort_unstable();
     }
     rounds.into_values().map(|tables| tables.into_values().collect()).collect()
 }
@@ -20,17 +20,17 @@ fn pairs_of(table: &[usize]) -> impl Iterator<Item = (usize, usize)> {
     table.iter().enumerate().flat_map(|(index, &a)| table[index + 1..].iter().map(move |&b| (a, b)))
 }
 
-/// Tries everything: can all be seated with nobody meeting again?
+/// Tries all tables: is there a round without a rematch?
 fn can_avoid(left: &[usize], seats: usize, met: &Met) -> bool {
-    fn fill(company: &[usize], left: &[usize], seats: usize, met: &Met) -> bool {
-        if company.len() == seats {
+    fn fill(group: &[usize], left: &[usize], seats: usize, met: &Met) -> bool {
+        if group.len() == seats {
             return can_avoid(left, seats, met);
         }
         left.iter().enumerate().any(|(index, &who)| {
-            // In rising order only, which every company has.
-            who > company[company.len() - 1] && company.iter().all(|&other| !met.contains(&(other, who))) && {
+            // In rising order only, since the order does not matter.
+            who > group[group.len() - 1] && group.iter().all(|&other| !met.contains(&(other, who))) && {
                 let rest: Vec<usize> = [&left[..index], &left[index + 1..]].concat();
-                fill(&[company, &[who]].concat(), &rest, seats, met)
+                fill(&[group, &[who]].concat(), &rest, seats, met)
             }
         })
     }
@@ -51,7 +51,7 @@ fn check_rounds(settings: &ScheduleSettings, results: &Results) -> usize {
         let again = tables.iter().flat_map(|table| pairs_of(table)).filter(|pair| met.contains(pair)).count();
         if again > 0 {
             rematches += again;
-            // With two at a table no other choice of who sits out would have helped either.
+            // With two at a table, no other bye would have avoided it either.
             let choices: Vec<Vec<usize>> = if settings.seats == 2 && out.len() == 1 {
                 (0..settings.entrants).filter(|&who| byes[who] == fewest).map(|who| vec![who]).collect()
             } else {
@@ -88,8 +88,8 @@ fn the_first_round_pairs_the_halves_of_the_draw() {
 }
 
 #[test]
-fn those_with_like_points_meet() {
-    // The smaller index wins: after three rounds of eight one has all points and one none, and winners met
+fn entrants_with_equal_points_meet() {
+    // The smaller index wins: after three rounds of eight entrants, one has all points and one has none, and winners met
     // winners.
     let settings = settings(Format::Swiss { rounds: 3 }, 8, 2);
     let schedule = Schedule::new(settings).expect("good settings");
@@ -108,7 +108,7 @@ fn those_with_like_points_meet() {
 }
 
 #[test]
-fn sixty_four_entrants_meet_nobody_again() {
+fn sixty_four_entrants_have_no_rematch() {
     for seed in 0..3 {
         let settings = ScheduleSettings { seed, ..settings(Format::Swiss { rounds: 31 }, 64, 2) };
         let schedule = Schedule::new(settings).expect("good settings");
@@ -129,10 +129,10 @@ fn a_large_field_is_paired_too() {
 }
 
 #[test]
-fn tables_of_four_meet_nobody_again_for_some_rounds() {
+fn tables_of_four_have_no_rematch_for_some_rounds() {
     let settings = ScheduleSettings { seed: 5, ..settings(Format::Swiss { rounds: 5 }, 40, 4) };
     assert_eq!(check_rounds(&settings, &play(&settings)), 0);
-    // Too many to search for: companies that met little are taken.
+    // Too many entrants for the search: groups that met least often are taken.
     let settings = ScheduleSettings { seed: 5, ..super::settings(Format::Swiss { rounds: 3 }, 402, 4) };
     let schedule = Schedule::new(settings.clone()).expect("good settings");
     let tables = rounds(&schedule, &play(&settings)).concat();
@@ -142,7 +142,7 @@ fn tables_of_four_meet_nobody_again_for_some_rounds() {
 }
 
 #[test]
-fn more_rounds_than_opponents_go_round_again() {
+fn more_rounds_than_opponents_lead_to_rematches() {
     let settings = settings(Format::Swiss { rounds: 9 }, 4, 2);
     let results = play(&settings);
     assert_eq!(results.len(), 9 * 4);

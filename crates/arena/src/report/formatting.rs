@@ -1,23 +1,23 @@
-//! Numbers and names as all forms of a report write them.
+//! Numbers and names as all forms of a report show them.
 
 use super::Report;
 use crate::printable::printable;
 
-/// Returns an entrant's name, fit to be shown; one without a name or that does not exist still has words.
+/// Returns the printable name of an entrant, or a placeholder if it is blank or missing.
 pub(super) fn name(report: &Report, entrant: usize) -> String {
     let name = report.entrants.get(entrant).map_or("", |entrant| &entrant.name);
     if name.trim().is_empty() { "(no name)".to_owned() } else { printable(name) }
 }
 
-/// Tells whether there are points that were not won in games: those of a round without an opponent.
+/// Returns whether some points come from byes.
 pub(super) fn has_byes(report: &Report) -> bool {
     let given: f64 = report.standings.iter().map(|line| line.points).sum();
-    // The shares of opponents beaten in a game add up to half of the seats.
+    // The points of a game add up to half the number of seats.
     let won: f64 = report.games.iter().map(|game| game.seats.len() as f64 / 2.0).sum();
     given > won + 1e-6
 }
 
-/// How many decimals a column of points needs, at most two.
+/// The number of decimals that a column of points needs, at most two.
 #[derive(Clone, Copy)]
 pub(super) struct Decimals(usize);
 
@@ -37,18 +37,18 @@ impl Decimals {
     }
 }
 
-/// Returns points with as many decimals as they need.
+/// Formats points with as many decimals as they need.
 pub(super) fn points(value: f64) -> String {
     Decimals::of(std::iter::once(value)).write(value)
 }
 
-/// Returns a number of Elo with its sign: `+34`, `-7`, `0`.
+/// Formats an Elo difference with its sign: `+34`, `-7`, `0`.
 pub(super) fn signed(elo: f64) -> String {
     let whole = elo.round();
     if whole > 0.0 { format!("+{whole:.0}") } else { format!("{:.0}", whole + 0.0) }
 }
 
-/// Returns a share of 1 as a percentage that never claims certainty.
+/// Formats a probability as a percentage that never rounds to certainty.
 pub(super) fn percent(share: f64) -> String {
     match share * 100.0 {
         above if share < 1.0 && above >= 99.95 => ">99.9%".to_owned(),
@@ -57,12 +57,12 @@ pub(super) fn percent(share: f64) -> String {
     }
 }
 
-/// Returns `1 game`, `2 games`.
+/// Formats a count with its noun: `1 game`, `2 games`.
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{} {}", thousands(count as u64), if count == 1 { one } else { many })
 }
 
-/// Returns a number with thin gaps between its thousands from 10,000 on.
+/// Formats a number with thin spaces between its thousands, from 10,000 on.
 pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     if digits.len() < 5 {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_have_the_decimals_that_they_need() {
+    fn points_have_as_many_decimals_as_they_need() {
         let column = |values: &[f64]| {
             let decimals = Decimals::of(values.iter().copied());
             values.iter().map(|&value| decimals.write(value)).collect::<Vec<_>>()
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percentage_is_certain_only_when_it_is() {
+    fn percentages_do_not_round_to_certainty() {
         assert_eq!(
             [1.0, 0.99999, 0.5, 0.00001, 0.0].map(percent),
             ["100.0%", ">99.9%", "50.0%", "<0.1%", "0.0%"]
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn thousands_stand_apart() {
+    fn thousands_are_separated() {
         assert_eq!(
             [0, 9999, 10_000, 1_234_567].map(thousands),
             ["0", "9999", "10\u{202f}000", "1\u{202f}234\u{202f}567"]
