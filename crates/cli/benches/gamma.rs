@@ -1,9 +1,9 @@
-//! How fast `gamma` is: wall time and memory for each workload, and the ratio to reading alone.
+//! The speed of `gamma`: wall time and memory of each workload, and the ratio to reading alone.
 //!
 //! `cargo bench -p floe --bench gamma`
 //!
-//! Reading alone is this file itself, started with an argument: it takes the same input apart and answers
-//! nothing. Each figure is the best of five runs, the two programs in turn.
+//! The program that only reads is this file itself, started with an argument: it parses the same input and answers nothing.
+//! Each figure is the best of five runs, with the two programs in alternation.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -58,7 +58,7 @@ fn compare() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs a program over an input in a process that measures it; returns its time and kilobytes.
+/// Runs a program in a process that measures it; returns its time and kilobytes.
 fn run(this: &str, program: &[&str], input: &Path) -> Result<(Duration, u64), Box<dyn Error>> {
     let output =
         Command::new(this).arg("--measure").arg(input).args(program).stdin(Stdio::null()).output()?;
@@ -91,7 +91,7 @@ fn memory_of_children() -> i64 {
 
 type Workload = (&'static str, f64, fn() -> String);
 
-/// Each workload with the time that it should take, in seconds.
+/// The workloads, each with its target time in seconds.
 const WORKLOADS: &[Workload] = &[
     ("a", 0.08, || random_moves(1_000_000_000, false)),
     ("b", 0.08, || random_moves(1_000_000_000, true)),
@@ -141,7 +141,7 @@ const WORKLOADS: &[Workload] = &[
         text.push_str(&"p\n".repeat(100));
         text
     }),
-    // Beyond the public workloads: what is known of an area must survive its growth, and be used.
+    // Besides the public workloads: cached knowledge of an area must survive its growth.
     ("ring", 0.05, || {
         let mut text = ring(300);
         text.push_str(&"q 1\n".repeat(10_000));
@@ -170,7 +170,7 @@ fn random_moves(areas: u32, with_questions: bool) -> String {
     text
 }
 
-/// A board that is filled row by row, there and back, so that an area grows from its end.
+/// Fills a board row by row in alternating directions, so that an area grows from its end.
 fn filled(side: u32, players: u32, areas: u32, mut owner: impl FnMut(u32, u32) -> u32) -> String {
     let mut text = format!("B {side} {side} {players} {areas}\n");
     for y in 0..side {
@@ -182,7 +182,7 @@ fn filled(side: u32, players: u32, areas: u32, mut owner: impl FnMut(u32, u32) -
     text
 }
 
-/// A ring of one player along the edge, and another who holds everything inside.
+/// Makes a ring of one player along the edge, with another player everywhere inside.
 fn ring(side: u32) -> String {
     let mut text = format!("B {side} {side} 2 1\n");
     let last = side - 1;
@@ -199,7 +199,7 @@ fn ring(side: u32) -> String {
     text
 }
 
-/// One player's snake over the whole board, and another player in each of the gaps.
+/// Makes a snake of one player over the whole board, with another player in each gap.
 fn serpentine(side: u32, players: u32, areas: u32) -> String {
     serpentine_rows(side, players, areas, 0..=side)
 }
@@ -223,7 +223,7 @@ fn golden_moves(text: &mut String, side: u64, players: std::ops::RangeInclusive<
     }
 }
 
-/// A 300 x 300 board that ten players with five areas each fill to 99 percent.
+/// Makes a 300 x 300 board that ten players with five areas each fill to 99 percent.
 fn crowded() -> String {
     const SIDE: u32 = 300;
     const LIMIT: usize = 5;

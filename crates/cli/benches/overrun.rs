@@ -1,9 +1,9 @@
-//! How well `penguins` keeps its time as a whole process, on an idle machine and on one with all cores busy.
+//! How closely `penguins` keeps its time limit as a whole process, on an idle and on a busy machine.
 //!
-//! `cargo bench -p floe --bench overrun`, or with `-- TURNS` for another number than 1000.
+//! `cargo bench -p floe --bench overrun`, or with `-- TURNS` for another number of turns than 1000.
 //!
-//! Two of them play each other with `time=100` on boards from 4 x 4 to 100 x 100, game after game, and the time
-//! of every process is taken from before it is started until it has ended.
+//! Two of them play games with `time=100` on boards from 4 x 4 to 100 x 100. The time of each process is measured from before its
+//! start until its end.
 
 use std::error::Error;
 use std::path::Path;
@@ -19,9 +19,9 @@ use floe_rules::penguins::RuleSet;
 const PENGUINS: &str = env!("CARGO_BIN_EXE_penguins");
 const TURNS: usize = 1000;
 const MILLIS: u64 = 100;
-/// The boards by their sides, and the penguins of each player.
+/// The sides of the boards, and the penguins per player.
 const BOARDS: [(u32, u32); 8] = [(4, 1), (6, 2), (8, 3), (12, 3), (16, 4), (20, 5), (50, 5), (100, 5)];
-/// On large boards a game would go on for hours.
+/// The most turns of a game: on large boards a game would take hours.
 const MOST_OF_A_GAME: usize = 40;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -59,9 +59,9 @@ fn report(when: &str, mut times: Vec<Duration>, allowed: Duration) {
     );
 }
 
-/// Plays games until so many turns have been made, and returns what each took.
+/// Plays games until so many turns have been made; returns the time of each.
 ///
-/// Turns that need no time because they are forced or proved are left out: they say nothing about the clock.
+/// Forced and proven turns are left out, because they take no time.
 fn play(turns: usize, folder: &Path) -> Result<Vec<Duration>, Box<dyn Error>> {
     let mut times = Vec::new();
     let board = folder.join("board.txt");

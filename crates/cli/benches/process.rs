@@ -1,9 +1,9 @@
-//! How fast `penguins` is as a whole process, compared in one run with a program that only copies.
+//! The speed of `penguins` as a whole process, relative to a program that only copies the board.
 //!
 //! `cargo bench -p floe`
 //!
 //! The copying program is this file itself, started with an argument: it reads the board, writes it to a
-//! temporary file and renames that, which is the least that any contest program must do.
+//! temporary file and renames that, which every contest program must do.
 
 use std::error::Error;
 use std::path::Path;
@@ -83,7 +83,7 @@ fn large_turn(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Tells the most memory that any child has used so far: the boards only grow.
+/// Returns the peak memory of all children so far, which is that of the last one because boards only grow.
 fn most_memory() -> String {
     #[cfg(target_os = "linux")]
     if let Ok(usage) = nix::sys::resource::getrusage(nix::sys::resource::UsageWho::RUSAGE_CHILDREN) {

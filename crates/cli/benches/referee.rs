@@ -1,10 +1,9 @@
-//! What the referee costs: whole games through `floe match` against a bare shell loop over the same programs.
+//! The overhead of the referee: whole games by `floe match` against a bare shell loop over the same programs.
 //!
 //! `cargo bench -p floe --bench referee`
 //!
-//! The programs are this file itself, started with an argument: they make the first legal turn, at once or after
-//! they have been busy for some time. The loop trusts them as a script of an instructor does: it calls each until
-//! it answers 1, in one folder, with one board file.
+//! The programs are this file itself, started with an argument: they make the first legal turn, at once or after some work.
+//! The loop trusts them, like a simple script: it calls each until it exits with 1, in one folder, with one board file.
 
 use std::error::Error;
 use std::path::Path;
@@ -71,12 +70,12 @@ fn player(id: &str, work: u64) -> Result<String, Box<dyn Error>> {
     Ok(format!("{} {PLAYER} {id} {work}", env::current_exe()?.display()))
 }
 
-/// Does some work that takes a processor, however many others want it too.
+/// Does a fixed amount of work on the processor.
 fn work(amount: u64) {
     hint::black_box((0..amount).fold(0, |mixed, number| scramble(mixed ^ number)));
 }
 
-/// Returns how much work takes so many milliseconds when nothing else goes on.
+/// Returns the work that takes so many milliseconds on an idle machine.
 fn work_of(millis: u64) -> u64 {
     const SAMPLE: u64 = 10_000_000;
     let fastest = (0..5).map(|_| {
@@ -93,7 +92,7 @@ fn overhead(folder: &Path, boards: &Path) -> Result<(), Box<dyn Error>> {
         let programs = [player("one", work_of(busy))?, player("two", work_of(busy))?];
         let (mut bare, mut tiers) = (Vec::new(), vec![Vec::new(); 3]);
         let mut turns = 0;
-        // Round by round, so that a slow spell of the machine meets all of them.
+        // In rounds, so that a slow phase of the machine affects all of them.
         for _ in 0..ROUNDS {
             bare.push(shell_loop(folder, boards, &programs)?);
             for (times, tier) in tiers.iter_mut().zip(["none", "basic", "strict"]) {
@@ -157,7 +156,7 @@ fn shell_loop(folder: &Path, boards: &Path, programs: &[String; 2]) -> Result<Du
     succeed(shell.current_dir(folder))
 }
 
-/// Plays all games by floe; returns how long they took, and how many turns they had.
+/// Plays all games by floe; returns their time and number of turns.
 fn game_master(
     folder: &Path,
     boards: &Path,

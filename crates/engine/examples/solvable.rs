@@ -1,9 +1,9 @@
-//! Measures how large a board is solved in a given time: the tables of `docs/solve.md`.
+//! Measures which boards can be solved in a given time, for the tables of `docs/solve.md`.
 //!
-//! `cargo run --release -p floe-engine --example solvable -- TABLE MS BOARDS [TILES [PENGUINS]]` tries so many random boards of each kind
-//! for so many milliseconds each, and prints how many were solved. The table is `placed`, `placement` or `endings`. It starts
-//! with boards of so many tiles, and goes on to larger ones while any are solved, for one to three penguins each or just
-//! so many.
+//! `cargo run --release -p floe-engine --example solvable -- TABLE MS BOARDS [TILES [PENGUINS]]` tries so many random boards of each
+//! kind for so many milliseconds each, and prints how many were solved. The table is `placed`, `placement` or `endings`. It
+//! starts with boards of so many tiles and continues with larger ones while any are solved, for the given number of penguins
+//! or for one to three.
 
 use std::env;
 use std::time::Duration;
@@ -45,7 +45,7 @@ fn main() {
 }
 
 impl Trial {
-    /// Whole boards, with all penguins placed at random or from the first placement on.
+    /// Tries whole boards, with all penguins placed at random or from the first placement.
     fn boards(&self, placed: bool, tiles: u64, only: Option<u64>) {
         println!("| tiles | penguins each | {HEAD}\n|--:|--:|--:|--:|--:|--:|");
         let wanted = |penguins: &u32| only.is_none_or(|only| only == u64::from(*penguins));
@@ -69,7 +69,7 @@ impl Trial {
         }
     }
 
-    /// Endings of two presets with four penguins each, after random turns.
+    /// Tries endgames of two rule sets with four penguins per player, after random turns.
     fn endings(&self) {
         println!("| free floes | classic | hex 8 × 8 |\n|--:|--:|--:|");
         let mut open = [true; 2];
@@ -78,7 +78,7 @@ impl Trial {
         }
     }
 
-    /// Prints a row of how many boards of each kind are solved; kinds of which none were are not tried again.
+    /// Prints how many boards of each kind are solved; kinds without any are not tried again.
     fn row(&self, head: &str, open: &mut [bool], board: impl Fn(usize, u64) -> Position) {
         if !open.contains(&true) {
             return;
@@ -102,11 +102,11 @@ impl Trial {
     }
 }
 
-/// The position before the first placement.
+/// Returns the position before the first placement.
 fn start(recipe: &Recipe) -> Position {
-    let setup = generate(recipe).expect("there is room for all penguins");
+    let setup = generate(recipe).expect("the board has room for all penguins");
     let stage = Stage::Placement { penguins: recipe.penguins, seats: setup.seats_for(2) };
-    Position::new(&setup, &recipe.rules, &stage).expect("what was generated can be played")
+    Position::new(&setup, &recipe.rules, &stage).expect("generated boards are valid")
 }
 
 fn play_random(position: &mut Position, random: &mut Random) {
@@ -116,7 +116,7 @@ fn play_random(position: &mut Position, random: &mut Random) {
     }
 }
 
-/// A game of the presets after random turns, with so many floes free.
+/// Returns a position after random turns with so many free floes.
 fn ending(kind: usize, seed: u64, floes: usize) -> Position {
     let (rules, shape) = [(RuleSet::CLASSIC, Shape::Classic), (RuleSet::HEX, Shape::Full)][kind];
     let recipe = Recipe { shape, penguins: 4, seed, ..Recipe::plain(rules, 8, 8) };

@@ -1,14 +1,13 @@
-//! Finds the weights of the evaluation from games against itself.
+//! Tunes the weights of the evaluation of Penguins by games of the engine against itself.
 //!
 //! `cargo run --release -p floe-engine --example tune -- kind=classic games=20000 nodes=1000 seed=1 threads=2`
 //!
-//! Games on random boards begin with a few random turns, and then the strategist plays both sides. Every
-//! position after the last random turn is kept with what its player gained on the other until the end, and what
-//! the search thought it would gain; halfway between the two is what the weights should have said. Those that
-//! come nearest are found by least squares, which needs no more memory for more games. One game in eight is left
-//! out and says how far they are off. The same arguments give the same weights, whatever the threads. They are
-//! printed as `weights.rs` holds them, and `contest` can play with them (`one=@FILE two=strategist`). With
-//! better weights the search thinks better, so it pays to do it again.
+//! Games on random boards start with a few random turns, then the engine plays both sides. Each position after the last random
+//! turn is a sample. Its target is the mean of what the player to move gained until the end and what the search
+//! expected it to gain. Linear least squares find the weights, in memory that does not depend on the number of games. One
+//! game in eight is held out to measure the error. The same arguments give the same weights on any number of threads. They are
+//! printed in the form of `weights.rs`, and `contest` can play with them (`one=@FILE two=engine`). Better weights
+//! make better searches, so further rounds pay off.
 
 use std::env;
 use std::sync::Mutex;
@@ -22,22 +21,22 @@ use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Compact, Packed, PackedVisitor, Position, RuleSet, Seat, Stage};
 use floe_rules::random::{Random, scramble};
 
-/// The weights of a stage are looked for together with those of all others, since most positions are between two.
+/// The stages, whose weights are fitted together because most positions are between two of them.
 const NAMES_OF_STAGES: [&str; STAGES] = ["placing", "open", "early", "middle", "late"];
 const UNKNOWNS: usize = STAGES * FEATURES;
-/// Games whose sums are added up together, so that the result does not depend on the threads.
+/// The games whose sums are added up together, so that the result does not depend on the threads.
 const ROUND: u64 = 64;
-/// One game in so many only checks the weights.
-const CHECKS: u64 = 8;
-/// Draws weights that hardly matter to nothing, and those of stages that were hardly seen to those of the next.
+/// One game in so many is held out.
+const HOLD_OUT: u64 = 8;
+/// Regularisation: draws weights to 0, and the weights of neighbouring stages to each other.
 const RIDGE: f64 = 10.0;
 const SMOOTH: f64 = 3000.0;
-/// How much the end of the game counts, beside what the search thought.
+/// The weight of the result in the target; the rest is for the expectation of the search.
 const END: f64 = 0.5;
-/// One turn in so many is random as long as random turns are made.
-const WILD: u64 = 4;
+/// One turn in so many is random at the start of a game.
+const RANDOM_TURNS: u64 = 4;
 
-/// A row of a position: the features of its stages.
+/// The features of a position, weighted by its stages.
 type Row = [f64; UNKNOWNS];
 
 struct Arguments {
@@ -50,7 +49,7 @@ struct Arguments {
 /// Boards as side and penguins.
 type Boards = &'static [(u32, u32)];
 
-/// What is tuned: a name, rules, and boards.
+/// The kinds of boards to tune for: name, rules and boards.
 const KINDS: [(&str, RuleSet, Boards); 4] = [
     ("small", RuleSet::SQUARE, &[(8, 3), (8, 3), (8, 3), (8, 3), (8, 2), (8, 4), (7, 3), (6, 2)]),
     ("large", RuleSet::SQUARE, &[(12, 3), (12, 3), (12, 3), (12, 4), (12, 2), (11, 3), (14, 4), (12, 5)]),
@@ -58,12 +57,12 @@ const KINDS: [(&str, RuleSet, Boards); 4] = [
     ("hex", RuleSet::HEX, &[(9, 4), (9, 4), (9, 4), (9, 3), (8, 4), (11, 4), (9, 2), (7, 3)]),
 ];
 
-/// What least squares need to know of all positions.
+/// The sums for least squares.
 #[derive(Clone)]
 struct Sums {
     /// The products of the features with each other.
     products: Vec<Row>,
-    /// Their products with what was gained.
+    /// The products of the features with the targets.
     gained: Row,
     squares: f64,
     positions: f64,
@@ -98,7 +97,7 @@ impl Sums {
         self.positions += other.positions;
     }
 
-    /// Finds the weights that foretell best what was gained (by elimination).
+    /// Solves for the weights by Gaussian elimination.
     fn solve(&self) -> Row {
         let mut rows = self.products.clone();
         let mut right = self.gained;
@@ -113,7 +112,7 @@ impl Sums {
             }
         }
         for at in 0..UNKNOWNS {
-            // The matrix is symmetric and positive, so that no rows need to be swapped.
+            // The matrix is symmetric and positive definite, so no pivoting is needed.
             let row = rows[at];
             for below in at + 1..UNKNOWNS {
                 let factor = rows[below][at] / row[at];
@@ -129,7 +128,7 @@ impl Sums {
         found
     }
 
-    /// Returns by how many fish weights are off, and by how many it is off to expect nothing.
+    /// Returns the error of the weights in fish, and the error of expecting 0.
     fn errors(&self, weights: &Row) -> (f64, f64) {
         let mut squares = self.squares;
         for (at, weight) in weights.iter().enumerate() {
@@ -171,18 +170,18 @@ fn row(position: &Position) -> Option<Row> {
     Some(Packed::new(position)?.visit(RowOf))
 }
 
-/// A position of a game.
-struct Seen {
+/// A sample.
+struct Sample {
     row: Row,
     /// 1 when the first player is to move, else -1.
     sign: f64,
-    /// By how much the player to move is ahead.
+    /// The lead of the player to move.
     lead: f64,
-    /// What the search thinks that it will gain.
-    thought: f64,
+    /// The gain that the search expects.
+    expected: f64,
 }
 
-/// Plays a game, and adds its positions.
+/// Plays a game, and adds its samples.
 fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums: &mut Sums) {
     let limits = Limits { nodes: Some(arguments.nodes), seed: random.next_u64(), ..Limits::default() };
     let mut player = PenguinsEngine::default();
@@ -191,13 +190,13 @@ fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums
         let score = |seat| position.score(seat).unwrap_or(0) as f64;
         score(seats[0]) - score(seats[1])
     };
-    let mut seen: Vec<Seen> = Vec::new();
-    let mut wild = random.below(30);
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut opening = random.below(30);
     while let Some(seat) = position.to_move() {
         let sign = if seat == seats[0] { 1.0 } else { -1.0 };
-        wild = wild.saturating_sub(1);
-        let turn = if wild > 0 && random.below(WILD) == 0 {
-            seen.clear();
+        opening = opening.saturating_sub(1);
+        let turn = if opening > 0 && random.below(RANDOM_TURNS) == 0 {
+            samples.clear();
             let turns = position.turns();
             turns[random.index(turns.len())]
         } else {
@@ -206,22 +205,27 @@ fn play(mut position: Position, arguments: &Arguments, random: &mut Random, sums
             else {
                 break;
             };
-            // What is forced was not thought about.
+            // Forced turns are made without a search.
             if let Some(row) = row(&position).filter(|_| choice.progress.depth > 0) {
                 let lead = sign * lead(&position);
-                seen.push(Seen { row, sign, lead, thought: choice.progress.value.0 as f64 / 100.0 - lead });
+                samples.push(Sample {
+                    row,
+                    sign,
+                    lead,
+                    expected: choice.progress.value.0 as f64 / 100.0 - lead,
+                });
             }
             choice.turn
         };
         let _ = position.play_unchecked(turn);
     }
     let end = lead(&position);
-    for Seen { row, sign, lead, thought } in seen {
-        sums.add_position(&row, END * (sign * end - lead) + (1.0 - END) * thought);
+    for Sample { row, sign, lead, expected } in samples {
+        sums.add_position(&row, END * (sign * end - lead) + (1.0 - END) * expected);
     }
 }
 
-/// Plays all games; returns the sums to find weights from, and those to check them by.
+/// Plays all games; returns the sums to fit, and those held out.
 fn play_all(rules: RuleSet, boards: Boards, arguments: &Arguments) -> [Sums; 2] {
     let rounds = arguments.games.div_ceil(ROUND);
     let (next, done) = (AtomicU64::new(0), Mutex::new(vec![None; rounds as usize]));
@@ -237,11 +241,12 @@ fn play_all(rules: RuleSet, boards: Boards, arguments: &Arguments) -> [Sums; 2] 
                     for game in round * ROUND..(round + 1) * ROUND {
                         let mut random = Random::new(scramble(arguments.seed ^ scramble(game)));
                         if let Some(position) = start(rules, boards, &mut random) {
-                            let sums = &mut sums[usize::from(game % CHECKS == 0)];
+                            let sums = &mut sums[usize::from(game % HOLD_OUT == 0)];
                             play(position, arguments, &mut random, sums);
                         }
                     }
-                    done.lock().expect("no thread panics with the lock")[round as usize] = Some(sums);
+                    done.lock().expect("no thread panics while it holds the lock")[round as usize] =
+                        Some(sums);
                     eprint!("\rround {round} of {rounds} ");
                 }
             });
@@ -249,7 +254,7 @@ fn play_all(rules: RuleSet, boards: Boards, arguments: &Arguments) -> [Sums; 2] 
     });
     eprintln!();
     let mut all = [Sums::new(), Sums::new()];
-    for sums in done.into_inner().expect("all threads have ended well").into_iter().flatten() {
+    for sums in done.into_inner().expect("no thread panicked").into_iter().flatten() {
         all.iter_mut().zip(&sums).for_each(|(all, sums)| all.add(sums));
     }
     all
@@ -273,14 +278,17 @@ fn main() {
         }
         let [sums, checks] = play_all(rules, boards, &arguments);
         let found = sums.solve();
-        println!("pub const {}: Weights = Weights {{", name.to_uppercase());
+        println!("pub(crate) const {}: Weights = Weights {{", name.to_uppercase());
         for (stage, part) in NAMES_OF_STAGES.iter().zip(found.chunks(FEATURES)) {
             let list: Vec<String> = part.iter().map(|weight| format!("{:.1}", 100.0 * weight)).collect();
             println!("    {stage}: [{}],", list.join(", "));
         }
         println!("}};");
         let (off, nothing) = checks.errors(&found);
-        println!("// {} positions; off by {off:.3} fish, without weights by {nothing:.3}", sums.positions);
+        println!(
+            "// {} positions; error {off:.3} fish, of {nothing:.3} without an evaluation",
+            sums.positions
+        );
         for (index, feature) in NAMES.iter().enumerate() {
             let weights = found.chunks(FEATURES).map(|part| format!("{:>7.1}", 100.0 * part[index]));
             println!("// {}  {feature}", weights.collect::<String>());

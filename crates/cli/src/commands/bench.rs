@@ -1,4 +1,4 @@
-//! `floe bench`: the fixed benchmark of the engine.
+//! `floe bench`: the benchmark of the engine.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use serde_json::json;
 use super::print;
 use crate::exit::Exit;
 
-/// Run the fixed benchmark: a node count that never changes by accident, and speed
+/// Measure the speed of the engine, and count its nodes
 ///
-/// Some positions are searched to fixed depths on one thread. The number of nodes is the same on every machine, and
-/// only a change of what the engine does alters it. The last line of the output is that number and nothing else.
+/// Searches fixed positions to fixed depths on one thread. The node count is the same on every machine and changes only if the
+/// search changes. The last line of the output is that count.
 #[derive(Debug, Args)]
 pub(super) struct Bench {
-    /// Print the figures as JSON instead
+    /// Print the results as JSON
     #[arg(long)]
     json: bool,
 }

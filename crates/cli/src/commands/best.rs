@@ -1,4 +1,4 @@
-//! `floe best`: what the engine would do.
+//! `floe best`: the turn that the engine chooses.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -13,11 +13,10 @@ use super::print;
 use super::state::StateArgs;
 use crate::exit::Exit;
 
-/// Tell what the engine would do in a position
+/// Print the turn that the engine chooses in a position
 ///
-/// Prints its turn, then the line that it expects, its value for the player to move in fish, how many turns ahead it
-/// saw, and how fast it looked. Exit code 1 when the game is over. Without --penguins it starts in the
-/// movement phase.
+/// Also prints the principal variation, the value for the player to move in fish, the depth and the speed. Exits with 1 when the
+/// game is over. Without --penguins it starts in the movement phase.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe best board.txt\n  floe best board.txt --rules hex --turn 2 --time 5000\n  \
@@ -26,22 +25,22 @@ use crate::exit::Exit;
 pub(super) struct Best {
     #[command(flatten)]
     state: StateArgs,
-    /// How long to think, in milliseconds
+    /// The search time in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
-    /// Look at so many nodes instead: the same on every machine
+    /// Search so many nodes instead, with the same result on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
-    /// How well to play
+    /// The playing strength
     #[arg(long, value_name = "L", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
-    /// Picks between equal turns
+    /// The seed for choices between equal turns
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// How many threads to use
+    /// The number of threads
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-    /// Print the answer as JSON instead
+    /// Print the answer as JSON
     #[arg(long)]
     json: bool,
 }
@@ -70,7 +69,7 @@ fn line(position: &Position, choice: &Choice<Move>) -> Vec<String> {
     choice.progress.line.iter().map(|turn| turn.notation(&position.grid()).to_string()).collect()
 }
 
-/// Returns how many nodes were looked at in a second.
+/// Returns the nodes per second.
 fn speed(choice: &Choice<Move>) -> u64 {
     let seconds = choice.progress.elapsed.as_secs_f64();
     if seconds > 0.0 { (choice.progress.nodes as f64 / seconds) as u64 } else { 0 }
@@ -79,7 +78,7 @@ fn speed(choice: &Choice<Move>) -> u64 {
 fn as_text(position: &Position, choice: &Choice<Move>) -> String {
     let progress = &choice.progress;
     format!(
-        "{}\nline   {}\nvalue  {:+.2} fish\ndepth  {}\nnodes  {}\ntime   {} ms\nspeed  {} nodes a second\n",
+        "{}\nline   {}\nvalue  {:+.2} fish\ndepth  {}\nnodes  {}\ntime   {} ms\nspeed  {} nodes per second\n",
         choice.turn.notation(&position.grid()),
         line(position, choice).join(" "),
         progress.value.0 as f64 / 100.0,

@@ -1,4 +1,4 @@
-//! `floe check`: validates states and lists every fault.
+//! `floe check`: validates board files.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::messages::{fault_spot, oddity};
 
 /// Validate board files and list every fault
 ///
-/// Exit code 0 when all files are good, 2 when any has a fault. Warnings alone are no fault.
+/// Exits with 0 when all files are valid, and with 2 when any has a fault. Warnings are not faults.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe check board.txt\n  floe check --rules hex games/*.txt --json")]
 pub(super) struct Check {
@@ -24,19 +24,20 @@ pub(super) struct Check {
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Print the result as JSON instead
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
 
-/// What was found in one file.
-struct Found {
+/// The result for one file.
+struct FileCheck {
     name: String,
     notes: Vec<Note>,
-    /// How many faults and warnings there are; only so many are noted.
+    /// The number of faults; of many, only the first are in `notes`.
     errors: usize,
+    /// The number of warnings.
     warnings: usize,
-    /// What a good file holds.
+    /// The description of a valid file.
     summary: String,
 }
 
@@ -44,7 +45,7 @@ struct Note {
     place: TextSpan,
     severity: Severity,
     message: String,
-    /// The message with its place, its line and a caret.
+    /// The message with its line and a caret.
     text: String,
 }
 
@@ -57,7 +58,7 @@ impl Check {
             let found = match examine(path, &rules) {
                 Ok(found) => found,
                 Err(error) => {
-                    // The other files are worth a look all the same.
+                    // The other files are still checked.
                     exit = exit_of(Err(error));
                     continue;
                 }
@@ -78,7 +79,7 @@ impl Check {
     }
 }
 
-fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
+fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<FileCheck> {
     let (name, text) = read(path)?;
     let note = |place: TextSpan, severity: Severity, message: String| {
         let text = board_file::render(&name, &text, &place, severity, &message);
@@ -90,7 +91,13 @@ fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
             let error =
                 |fault: &board_file::FileError| note(fault.place, Severity::Error, fault.kind.to_string());
             let notes = faults.listed().iter().map(error).collect();
-            return Ok(Found { name, notes, errors: faults.total(), warnings: 0, summary: String::new() });
+            return Ok(FileCheck {
+                name,
+                notes,
+                errors: faults.total(),
+                warnings: 0,
+                summary: String::new(),
+            });
         }
     };
     let mut notes = Vec::new();
@@ -108,25 +115,25 @@ fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<Found> {
     }
     let (rows, cols, players) = (setup.rows(), setup.cols(), setup.players.len());
     let summary = format!("{rows} x {cols}, {players} players, rules '{}'", rules.name);
-    Ok(Found { name, notes, errors, warnings: oddities.len(), summary })
+    Ok(FileCheck { name, notes, errors, warnings: oddities.len(), summary })
 }
 
-fn as_text(found: &Found) -> String {
-    let Found { name, errors, warnings, summary, .. } = found;
+fn as_text(found: &FileCheck) -> String {
+    let FileCheck { name, errors, warnings, summary, .. } = found;
     let mut text: String = found.notes.iter().map(|note| note.text.as_str()).collect();
     let more = (errors + warnings).saturating_sub(found.notes.len());
     if more > 0 {
         text += &format!("{name}: {more} more like these\n");
     }
     text += &match errors {
-        0 => format!("{name}: good: {summary}\n"),
+        0 => format!("{name}: valid: {summary}\n"),
         1 => format!("{name}: 1 fault\n"),
         _ => format!("{name}: {errors} faults\n"),
     };
     text
 }
 
-fn as_json(found: &Found) -> serde_json::Value {
+fn as_json(found: &FileCheck) -> serde_json::Value {
     let note = |note: &Note| {
         let severity = if note.severity == Severity::Error { "error" } else { "warning" };
         let (line, column) = (note.place.line, note.place.column);

@@ -1,4 +1,4 @@
-//! `floe generate`: makes a board file.
+//! `floe generate`: generates board files.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,11 +14,10 @@ use crate::exit::Exit;
 use crate::files;
 use crate::play::drawn_seed;
 
-/// Make a board file
+/// Generate a board file
 ///
-/// The board always has enough one-fish floes for all penguins, and its ice is in one piece. The same
-/// seed gives the same board in every release; without one, the seed that was drawn is told on standard
-/// error.
+/// The board always has enough one-fish floes for all penguins, and its ice is connected. The same seed gives the same board in
+/// every release. Without --seed, a random seed is used and printed to standard error.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe generate --rows 12 --cols 12 --penguins 3 --seed 7 --output board.txt\n  \
@@ -31,16 +30,16 @@ pub(super) struct Generate {
     rules: RulesArgs,
     #[command(flatten)]
     board: RecipeArgs,
-    /// How many will play
+    /// The number of players
     #[arg(long, value_name = "K", default_value_t = 2)]
     players: u8,
-    /// Penguins each [default: 3; with 'hex' and 'classic' by the players]
+    /// Penguins per player [default: 3; with 'hex' and 'classic' it depends on the players]
     #[arg(long, value_name = "N")]
     penguins: Option<u32>,
-    /// Picks one of the many boards that fit
+    /// The seed of the random numbers
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Where to write the board [default: standard output]
+    /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -49,7 +48,7 @@ impl Generate {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let seed = self.seed.unwrap_or_else(drawn_seed);
         let setup = generate(&self.board.recipe(self.rules.rules()?, self.players, self.penguins, seed)?)
-            .context("such a board cannot be made")?;
+            .context("the board cannot be generated")?;
         let text = board_file::write(&setup);
         match &self.output {
             Some(path) => {
@@ -58,7 +57,7 @@ impl Generate {
             None => print(&String::from_utf8_lossy(&text))?,
         }
         if self.seed.is_none() {
-            // Not part of the board, so it must not be in its way.
+            // The seed is no part of the board file.
             let _ = writeln!(anstream::stderr(), "seed {seed}");
         }
         Ok(Exit::Done)

@@ -1,4 +1,4 @@
-//! Board files as the commands read them.
+//! Reading board files.
 
 use std::fs;
 use std::path::Path;
@@ -9,19 +9,19 @@ use floe_rules::penguins::{InvalidSetup, Position, RuleSet, Setup, Stage};
 
 use crate::messages::setup_fault;
 
-/// The error for a file whose game state is wrong: a report, ready to be printed.
+/// The error for a file with an invalid game state, as a report to print.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadState(pub(crate) String);
 
-/// A file, its text, and what it says.
+/// A board file: its name, its text and its contents.
 pub(crate) struct Loaded {
     pub(crate) name: String,
     pub(crate) text: Vec<u8>,
     pub(crate) setup: Setup,
 }
 
-/// Reads a board file; a wrong one gives [`BadState`].
+/// Reads a board file; an invalid one gives [`BadState`].
 pub(crate) fn load(path: &Path) -> anyhow::Result<Loaded> {
     let (name, text) = read(path)?;
     match board_file::read(&text) {
@@ -38,7 +38,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<(String, Vec<u8>)> {
 }
 
 impl Loaded {
-    /// Takes the state at a stage of a game; one that is impossible gives [`BadState`].
+    /// Returns the position at a stage of the game; an impossible one gives [`BadState`].
     pub(super) fn position(&self, rules: &RuleSet, stage: &Stage) -> anyhow::Result<Position> {
         Position::new(&self.setup, rules, stage).map_err(|InvalidSetup(faults)| {
             let message = |fault| setup_fault(&self.name, &self.text, &self.setup, fault);

@@ -37,9 +37,9 @@ use crate::play::{Manner, has_screen, on_screen};
 #[command(
     name = "floe",
     version,
-    about = "Penguins on squares and hexagons, and Gamma: to play, and for programs that play",
+    about = "Play Penguins and Gamma, and run contests between programs",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
-                  Exit codes: 0 done, 1 no proof or no turn left, 2 the state in a file is wrong, 3 anything else went wrong."
+                  Exit codes: 0 success, 1 no proof or no legal turn, 2 invalid game state in a file, 3 any other error."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -64,13 +64,13 @@ enum Command {
     Man(pages::Man),
 }
 
-/// The rules under which a file is read.
+/// The rules to read a file with.
 #[derive(Debug, Args)]
 struct RulesArgs {
     /// The rules of the game
     #[arg(long, value_name = "RULES", default_value = "square", value_parser = rules_parser())]
     rules: String,
-    /// How hexagons are laid out, with the rules 'hex' [default: odd-q]
+    /// The layout of hexagons, with the rules 'hex' [default: odd-q]
     #[arg(long, value_name = "LAYOUT", value_parser = layout_parser())]
     layout: Option<String>,
 }
@@ -93,14 +93,14 @@ fn layout_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(Layout::ALL.map(Layout::name))
 }
 
-/// Runs the program with its arguments, the program's name first.
+/// Runs the program with its arguments, of which the first is its name.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.collect();
-    // Started again by itself, to watch over a program.
+    // The sandbox starts floe again as its stub.
     if arguments.get(1).is_some_and(|argument| argument == STUB) {
         return stub::main(arguments.into_iter().skip(2));
     }
-    // A bug must not look like an answer.
+    // The exit code of a panic could be mistaken for a result.
     panic::catch_unwind(|| parse_and_run(arguments)).unwrap_or(Exit::Failed).into()
 }
 
@@ -109,7 +109,7 @@ fn parse_and_run(arguments: Vec<OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => {
             let exit = if error.use_stderr() { Exit::Failed } else { Exit::Done };
-            // Nobody is left to tell when the message cannot be printed.
+            // There is nowhere to report a message that cannot be printed.
             let _ = error.print();
             return exit;
         }
@@ -144,7 +144,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
     }
 }
 
-/// Maps how a command ended to what the operating system is told, and says what went wrong.
+/// Maps the result of a command to an exit code, and prints errors.
 fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     let error = match outcome {
         Ok(exit) => return exit,
@@ -157,7 +157,7 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     };
-    // Whoever reads through 'head' has seen enough; that is no mistake.
+    // A reader such as 'head' that closes the pipe is no error.
     if error.chain().any(closed) {
         return Exit::Done;
     }
@@ -165,7 +165,7 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     Exit::Failed
 }
 
-/// Prints text; its colours only where they are wanted.
+/// Prints text, without its colours where the output does not want them.
 fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;

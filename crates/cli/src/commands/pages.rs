@@ -1,4 +1,4 @@
-//! `floe completions` and `floe man`.
+//! `floe completions` and `floe man`: shell completions and man pages.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::exit::Exit;
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  floe completions bash > ~/.local/share/bash-completion/completions/floe")]
 pub(super) struct Completions {
-    /// The shell to complete in
+    /// The shell
     shell: Shell,
 }
 
@@ -30,16 +30,16 @@ impl Completions {
 
 /// Print man pages
 ///
-/// Without arguments the page of floe itself; with a command, that command's.
+/// Without arguments it prints the page of floe itself; with a command, the page of that command.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe man | man -l -\n  floe man generate\n  floe man --output /usr/local/share/man/man1"
 )]
 pub(super) struct Man {
-    /// The command whose page to print
+    /// Print the page of this command
     #[arg(value_name = "COMMAND", conflicts_with = "output")]
     page: Option<String>,
-    /// Write all pages into this folder instead
+    /// Write all pages into this folder
     #[arg(long, short, value_name = "FOLDER")]
     output: Option<PathBuf>,
 }
@@ -49,7 +49,7 @@ impl Man {
         let mut command = Cli::command();
         command.build();
         if let Some(folder) = &self.output {
-            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
             clap_mangen::generate_to(command, folder)
                 .with_context(|| format!("cannot write to {}", folder.display()))?;
             return Ok(Exit::Done);

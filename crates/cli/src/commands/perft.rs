@@ -1,4 +1,4 @@
-//! `floe perft`: counts legal turn sequences.
+//! `floe perft`: counts sequences of legal turns.
 
 use clap::Args;
 use floe_rules::penguins::{Move, divide, perft};
@@ -10,21 +10,21 @@ use crate::exit::Exit;
 
 /// Count the sequences of exactly D legal turns
 ///
-/// A game that ends earlier counts 0, and a skipped player takes no turn. Without --penguins the count
-/// starts in the movement phase. The last line of the output is the total and nothing else.
+/// A game that ends earlier counts as 0, and a skipped player takes no turn. Without --penguins the count starts in the
+/// movement phase. The last line of the output is the total.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe perft board.txt --depth 4\n  \
                         floe perft empty.txt --depth 3 --rules hex --players 2 --penguins 4 --divide")]
 pub(super) struct Perft {
-    /// How many turns
+    /// The number of turns
     #[arg(long, value_name = "D")]
     depth: u32,
     #[command(flatten)]
     state: StateArgs,
-    /// Also list the count behind each first turn
+    /// Also list the count for each first turn
     #[arg(long)]
     divide: bool,
-    /// Print the counts as JSON instead
+    /// Print the counts as JSON
     #[arg(long)]
     json: bool,
 }

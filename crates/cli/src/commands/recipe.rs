@@ -1,4 +1,4 @@
-//! Which board to make, as arguments and configurations say it.
+//! The arguments and settings that describe a board to generate.
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -7,10 +7,10 @@ use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::RuleSet;
 use serde::Deserialize;
 
-/// How many penguins each player has where the rules do not say.
+/// The penguins per player where the rules do not say.
 pub(crate) const PENGUINS: u32 = 3;
 
-/// What a board looks like, apart from who plays on it.
+/// The size, shape, holes and fish of a board.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RecipeArgs {
@@ -20,20 +20,20 @@ pub(crate) struct RecipeArgs {
     /// The number of columns [default: 8; with 'hex' 9]
     #[arg(long, value_name = "N")]
     cols: Option<u32>,
-    /// The outline: all of it, an island, two equal halves, or the published board [default: full; with
-    /// 'classic' classic]
+    /// The shape: the full rectangle, an island, two mirrored halves, or the published board [default: full; with 'classic'
+    /// classic]
     #[arg(long, value_name = "SHAPE", value_parser = PossibleValuesParser::new(Shape::ALL.map(Shape::name)))]
     shape: Option<String>,
-    /// How many percent are water [default: 0; with 'island' 40, with 'mirrored' 10]
+    /// The percentage of water [default: 0; with 'island' 40, with 'mirrored' 10]
     #[arg(long, value_name = "PERCENT")]
     holes: Option<u32>,
-    /// How often floes with one, two and three fish occur [default: 3,2,1]
+    /// The relative frequencies of floes with one, two and three fish [default: 3,2,1]
     #[arg(long, value_name = "W1,W2,W3", value_delimiter = ',', num_args = 1)]
     fish: Option<Vec<u32>>,
 }
 
 impl RecipeArgs {
-    /// Tells whether anything was said about the board.
+    /// Tells whether any of them is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rows.is_some()
             || self.cols.is_some()
@@ -54,7 +54,7 @@ impl RecipeArgs {
             Some(name) => {
                 let named = Shape::ALL.into_iter().find(|shape| shape.name() == name);
                 named.with_context(|| {
-                    format!("there is no shape '{name}': use full, island, mirrored or classic")
+                    format!("unknown shape '{name}': use full, island, mirrored or classic")
                 })?
             }
             None if rules.name == "classic" => Shape::Classic,

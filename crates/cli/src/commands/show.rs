@@ -1,4 +1,4 @@
-//! `floe show`: draws a state.
+//! `floe show`: draws a board file.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use super::load::load;
 use super::{RulesArgs, print};
 use crate::exit::Exit;
 
-/// Draw the board of a file, and who plays
+/// Draw the board and the players of a file
 ///
-/// Digits are fish, letters are penguins (A is player 1), and ~ is water. Colour follows NO_COLOR,
-/// CLICOLOR_FORCE and whether the output is a terminal.
+/// Digits are fish, letters are penguins (A is player 1), and ~ is water. Colours depend on NO_COLOR, CLICOLOR_FORCE and
+/// whether the output is a terminal.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe show board.txt\n  floe show hive.txt --rules hex --layout even-q")]
 pub(super) struct Show {
@@ -21,7 +21,7 @@ pub(super) struct Show {
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArgs,
-    /// Print the state as JSON instead
+    /// Print the state as JSON
     #[arg(long)]
     json: bool,
 }
@@ -41,7 +41,7 @@ impl Show {
 }
 
 fn as_json(setup: &Setup, rules: &RuleSet) -> serde_json::Value {
-    // A row as the file writes it: an object for each field would take a hundred times the memory.
+    // Rows are strings as in the file: an object for each field would take a hundred times the memory.
     let row = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = setup.tiles().chunks(setup.cols() as usize).map(row).collect();
     let player = |player: &PlayerRow| json!({ "id": player.id.to_string(), "number": player.seat.number(), "score": player.score });

@@ -1,4 +1,4 @@
-//! `floe solve`: proves the result of a position.
+//! `floe solve`: solves a position exactly.
 
 use std::io::Write;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use super::print;
 use super::state::StateArgs;
 use crate::exit::Exit;
 
-/// Prove the result of a position with best play
+/// Solve a position: prove its result with best play
 ///
-/// For one or two players on small boards and in endgames: who wins by how much, the final scores, and a line of
-/// best turns to the end of the game. Without --penguins it starts in the movement phase. When the time is too short
-/// for a proof it exits with 1 and says between which bounds the result lies; those are proved.
+/// For one or two players on small boards and in endgames. Prints the winner, the final scores and a line of best play to the
+/// end of the game. Without --penguins it starts in the movement phase. If the time is too short, it exits with 1 and
+/// prints proven bounds of the result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe solve board.txt\n  \
                         floe solve empty.txt --rules hex --players 2 --penguins 1 --time 60000")]
 pub(super) struct Solve {
     #[command(flatten)]
     state: StateArgs,
-    /// How long to try, in milliseconds
+    /// The time limit in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     time: u64,
-    /// Print the result as JSON instead
+    /// Print the result as JSON
     #[arg(long)]
     json: bool,
 }
@@ -36,7 +36,7 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (loaded, position) = self.state.load()?;
-        let game = Game { setup: &loaded.setup, position: &position };
+        let game = SolvedGame { setup: &loaded.setup, position: &position };
         let limits = Limits::for_time(Duration::from_millis(self.time));
         match solve(&position, SearchContext::new(&limits, &MonotonicClock::start())) {
             Ok(solution) => {
@@ -56,13 +56,13 @@ impl Solve {
     }
 }
 
-/// What is solved, for those who read about it.
-struct Game<'a> {
+/// The solved game, for messages.
+struct SolvedGame<'a> {
     setup: &'a Setup,
     position: &'a Position,
 }
 
-impl Game<'_> {
+impl SolvedGame<'_> {
     fn name(&self, seat: Seat) -> String {
         self.setup.player_at(seat).map_or_else(|| seat.to_string(), |player| player.id.to_string())
     }
@@ -71,8 +71,8 @@ impl Game<'_> {
         line.iter().map(|turn| turn.notation(&self.position.grid()).to_string()).collect()
     }
 
-    /// Says who wins.
-    fn verdict(&self, scores: &[(Seat, u64)]) -> String {
+    /// Describes the result.
+    fn result_text(&self, scores: &[(Seat, u64)]) -> String {
         let fish = |seat: Seat, fish: u64| format!("{} {fish}", self.name(seat));
         match *scores {
             [] => "nobody plays".to_owned(),
@@ -91,10 +91,10 @@ impl Game<'_> {
     }
 
     fn proved(&self, solution: &Solution) -> String {
-        let verdict = self.verdict(&solution.scores);
+        let result = self.result_text(&solution.scores);
         let line = self.line(&solution.line).join(" ");
         let line = if line.is_empty() { "the game is over".to_owned() } else { format!("line: {line}") };
-        format!("{verdict}\n{line}\n{}\n", effort(solution.nodes, solution.elapsed))
+        format!("{result}\n{line}\n{}\n", effort(solution.nodes, solution.elapsed))
     }
 
     fn proved_json(&self, solution: &Solution) -> String {
@@ -114,7 +114,7 @@ impl Game<'_> {
         format!("{answer:#}\n")
     }
 
-    /// Says between which bounds the result lies.
+    /// Describes the bounds of the result.
     fn reached(&self, reached: &SolveProgress) -> String {
         let SolveProgress { low, high, nodes, elapsed } = *reached;
         let mover = self.position.to_move().or_else(|| self.position.seats().next());
@@ -125,7 +125,7 @@ impl Game<'_> {
         } else {
             format!("{name} gains between {low} and {high} fish{on} from here")
         };
-        format!("floe: not proved in the time: {known}; {}\n", effort(nodes, elapsed))
+        format!("floe: not solved in the time: {known}; {}\n", effort(nodes, elapsed))
     }
 
     fn reached_json(&self, reached: &SolveProgress) -> String {

@@ -1,4 +1,4 @@
-//! Where in which game a command starts: a board file and what it does not say.
+//! The arguments that describe a position: a board file, and what the file does not say.
 
 use std::path::PathBuf;
 
@@ -9,34 +9,34 @@ use floe_rules::penguins::{Position, Seat, Stage};
 use super::RulesArgs;
 use super::load::{Loaded, load};
 
-/// A state of Penguins.
+/// A position of Penguins.
 #[derive(Debug, Args)]
 pub(super) struct StateArgs {
     /// The board file
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArgs,
-    /// With --penguins: how many play, those who have yet to join included [default: 2, or the players in
-    /// the file]
+    /// With --penguins: the number of players, including those who have not joined yet [default: 2, or the players in the
+    /// file]
     #[arg(long, value_name = "K")]
     players: Option<u8>,
-    /// Start in the placement phase, with so many penguins each
+    /// Start in the placement phase, with so many penguins per player
     #[arg(long, value_name = "N")]
     penguins: Option<u32>,
-    /// Whose turn it is [default: the lowest number's]
+    /// The player to move [default: the one with the lowest number]
     #[arg(long, value_name = "P")]
     turn: Option<u8>,
 }
 
 impl StateArgs {
-    /// Reads the file, and takes its state where the arguments say.
+    /// Reads the file, and returns its position.
     pub(super) fn load(&self) -> anyhow::Result<(Loaded, Position)> {
         let rules = &self.rules.rules()?;
         let loaded = load(&self.file)?;
         let rows = loaded.setup.players.len();
         if let Some(players) = self.players {
             if usize::from(players) < rows {
-                bail!("--players {players}, but {rows} players have rows in {}", loaded.name);
+                bail!("--players {players}: {} has rows of {rows} players", loaded.name);
             }
             if !rules.allows_players(players) {
                 let (fewest, most) = (rules.fewest_players, rules.most_players);

@@ -90,15 +90,15 @@ fn check_knows_good_files_warnings_and_rules() {
     let sandbox = Sandbox::with("square.txt", BOARD);
     sandbox.write("hex.txt", HEX);
     let good = sandbox.run_floe("check square.txt").expect("good", 0);
-    assert_eq!(good.stdout, "square.txt: good: 3 x 4, 2 players, rules 'square'\n");
+    assert_eq!(good.stdout, "square.txt: valid: 3 x 4, 2 players, rules 'square'\n");
     let hex = sandbox.run_floe("check hex.txt --rules hex").expect("hex", 0);
-    assert_eq!(hex.stdout, "hex.txt: good: 3 x 4, 2 players, rules 'hex'\n");
+    assert_eq!(hex.stdout, "hex.txt: valid: 3 x 4, 2 players, rules 'hex'\n");
     let odd = sandbox.run_floe("check hex.txt square.txt").expect("fish beneath penguins", 0);
     assert!(odd.stdout.starts_with("hex.txt:3:1: warning: "), "{}", odd.told());
     assert_eq!(odd.stdout.matches("warning").count(), 2);
     // One missing file does not hide the others.
     let missing = sandbox.run_floe("check missing.txt square.txt").expect("missing", 3);
-    assert!(missing.stdout.contains("square.txt: good") && missing.stderr.contains("missing.txt"));
+    assert!(missing.stdout.contains("square.txt: valid") && missing.stderr.contains("missing.txt"));
     // Nine players are fine on squares and too many elsewhere.
     let rows: String = (1..=9).map(|number| format!("p{number} {number} 0\n")).collect();
     sandbox.write("nine.txt", format!("1 1\n10\n{rows}"));
@@ -189,7 +189,7 @@ fn solve_proves_the_result_or_says_what_it_knows() {
     let run = sandbox.run_floe("solve large.txt --penguins 4 --time 20").expect("too large", 1);
     assert!(run.stdout.is_empty());
     assert!(
-        run.stderr.starts_with("floe: not proved in the time: player 1 gains between -"),
+        run.stderr.starts_with("floe: not solved in the time: player 1 gains between -"),
         "{}",
         run.told()
     );

@@ -1,18 +1,18 @@
-//! Plays matches between players of Penguins in this process, to measure how strong they are.
+//! Plays matches of Penguins between players in process, to measure their strength.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example contest -- \
-//!     one=strategist two=playouts board=classic games=100 time=50 seed=1 threads=2
+//!     one=engine two=playouts board=classic games=100 time=50 seed=1 threads=2
 //! ```
 //!
-//! Every board is a random one, and each is played with the players in all seats in turn, so that neither the
-//! board nor who comes first helps anybody. With `nodes=` instead of `time=` a match repeats exactly, however many
-//! threads play it. `options.rs` tells all arguments; a wrong one prints them.
+//! Boards are random, and each is played with the players in all seats in turn, so that neither the board nor the order of
+//! turns favours anybody. With `nodes=` instead of `time=` a match gives the same result on any number of threads. A wrong
+//! argument prints the list of arguments.
 
+mod game;
+#[path = "../shared/game_result.rs"]
+mod game_result;
 mod options;
-#[path = "../shared/played.rs"]
-mod played;
-mod table;
 mod tally;
 
 use std::process::ExitCode;
@@ -20,9 +20,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use game::Game;
+use game_result::GameResult;
 use options::Options;
-use played::Played;
-use table::Game;
 use tally::Tally;
 
 fn main() -> ExitCode {
@@ -47,10 +47,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Plays all games, several at once, and returns them in their order.
-fn play_all(options: &Options) -> Result<Vec<Played>, String> {
+/// Plays all games on several threads, and returns their results in order.
+fn play_all(options: &Options) -> Result<Vec<GameResult>, String> {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<Option<Played>>> = Mutex::new(vec![None; options.games]);
+    let done: Mutex<Vec<Option<GameResult>>> = Mutex::new(vec![None; options.games]);
     let player = || -> Result<(), String> {
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
@@ -70,11 +70,11 @@ fn play_all(options: &Options) -> Result<Vec<Played>, String> {
     });
     eprintln!();
     results.into_iter().collect::<Result<(), String>>()?;
-    let done = done.into_inner().expect("all threads have ended well");
+    let done = done.into_inner().expect("no thread panicked");
     Ok(done.into_iter().flatten().collect())
 }
 
-fn show_progress(done: &[Option<Played>]) {
+fn show_progress(done: &[Option<GameResult>]) {
     let played = done.iter().flatten().count();
     let share: f64 = done.iter().flatten().map(|played| played.share).sum();
     eprint!("\r{played} of {} games, {:.1}%  ", done.len(), 100.0 * share / played.max(1) as f64);

@@ -1,4 +1,4 @@
-//! The arguments: who plays, on what boards, and how long they may think.
+//! The arguments: players, boards and limits.
 
 use std::time::Duration;
 
@@ -8,25 +8,25 @@ use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::{Move, Position, RuleSet};
 use floe_rules::random::Random;
 
-/// How to call the program.
+/// The help text.
 pub(crate) const USAGE: &str = "\
 contest [KEY=VALUE]...
 
-  one=NAME       who is measured (strategist)
-  two=NAME,...   against whom; with more than two players, names take the other seats in turn (lookahead)
-                 NAME is strategist, lookahead, random, playouts or tree; of the first two NAME:LEVEL plays at a
-                 level of 1 to 10; @FILE is the strategist with weights as the tuner prints them
+  one=NAME       the player to measure (engine)
+  two=NAME,...   its opponents; with more than two players they take the other seats in turn (greedy)
+                 NAME is engine, greedy, random, playouts or tree; engine:LEVEL and greedy:LEVEL play at a
+                 level from 1 to 10; @FILE is the engine with weights that the tuner printed
   board=KIND     square8, hex9 or any other size, or classic (square8)
-  players=N      how many play (2)
-  penguins=N     how many each has (3 on squares, 5 from 16x16 on; else what the rules say)
-  holes=N        percent of the board that are water (another 0 to 20 for each board)
-  games=N        how many games, rounded up so that each board is played from all seats (100)
+  players=N      number of players (2)
+  penguins=N     penguins per player (3 on squares, 5 from 16x16 on; otherwise by the rules)
+  holes=N        percentage of water (random from 0 to 20 for each board)
+  games=N        number of games, rounded up so that each board is played from all seats (100)
   time=MS        milliseconds for each turn (50); time1= and time2= for one side
   nodes=N        nodes for each turn, in place of time; nodes1= and nodes2= for one side
-  seed=N         picks the boards and all else that is random (1)
-  threads=N      how many games are played at once (1)";
+  seed=N         seed of the boards and all other random choices (1)
+  threads=N      number of games at the same time (1)";
 
-/// A player as the arguments name it.
+/// A player given by an argument.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) name: String,
@@ -36,10 +36,10 @@ pub(crate) struct Player {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    PenguinsEngine,
-    /// The strategist with other weights.
-    Trial(Box<Weights>),
-    PenguinsGreedy,
+    Engine,
+    /// The engine with other weights.
+    Weighted(Box<Weights>),
+    Greedy,
     Random,
     Playouts,
     Tree,
@@ -47,7 +47,7 @@ enum Kind {
 
 fn weights(path: &str) -> Result<Weights, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    Weights::parse(&text).ok_or_else(|| format!("{path} holds no weights as the tuner prints them"))
+    Weights::parse(&text).ok_or_else(|| format!("{path} has no weights in the form that the tuner prints"))
 }
 
 impl Player {
@@ -58,13 +58,13 @@ impl Player {
         };
         let level = level.ok_or_else(|| format!("'{text}': a level is a number from 1 to 10"))?;
         let kind = match name {
-            "strategist" => Kind::PenguinsEngine,
-            file if file.starts_with('@') => Kind::Trial(Box::new(weights(&file[1..])?)),
-            "lookahead" | "greedy" => Kind::PenguinsGreedy,
+            "engine" => Kind::Engine,
+            file if file.starts_with('@') => Kind::Weighted(Box::new(weights(&file[1..])?)),
+            "greedy" => Kind::Greedy,
             "random" => Kind::Random,
             "playouts" => Kind::Playouts,
             "tree" => Kind::Tree,
-            _ => return Err(format!("there is no player '{name}'")),
+            _ => return Err(format!("unknown player '{name}'")),
         };
         if level != Level::FULL && matches!(kind, Kind::Random | Kind::Playouts | Kind::Tree) {
             return Err(format!("'{text}': {name} has no levels"));
@@ -72,12 +72,12 @@ impl Player {
         Ok(Player { name: text.to_owned(), kind, level })
     }
 
-    /// Returns the player as it sits down to a game.
-    pub(crate) fn sit_down(&self) -> Box<dyn Search<Position = Position, Move = Move>> {
+    /// Returns the player for a new game.
+    pub(crate) fn start_game(&self) -> Box<dyn Search<Position = Position, Move = Move>> {
         match &self.kind {
-            Kind::PenguinsEngine => Box::new(PenguinsEngine::default()),
-            Kind::Trial(weights) => Box::new(PenguinsEngine::with_weights(**weights)),
-            Kind::PenguinsGreedy => Box::new(reference::PenguinsGreedy),
+            Kind::Engine => Box::new(PenguinsEngine::default()),
+            Kind::Weighted(weights) => Box::new(PenguinsEngine::with_weights(**weights)),
+            Kind::Greedy => Box::new(reference::PenguinsGreedy),
             Kind::Random => Box::new(reference::RandomPlayer),
             Kind::Playouts => Box::new(reference::PlayoutTree),
             Kind::Tree => Box::new(reference::TerritoryTree),
@@ -85,7 +85,7 @@ impl Player {
     }
 }
 
-/// What one side may use for a turn.
+/// The limit of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Budget {
     Time(Duration),
@@ -101,7 +101,7 @@ impl std::fmt::Display for Budget {
     }
 }
 
-/// All arguments.
+/// The arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) one: Player,
@@ -111,7 +111,7 @@ pub(crate) struct Options {
     pub(crate) games: usize,
     pub(crate) seed: u64,
     pub(crate) threads: usize,
-    /// What `one` may use, and what the others may.
+    /// The limits of the measured player and of its opponents.
     pub(crate) budgets: [Budget; 2],
     rules: RuleSet,
     side: u32,
@@ -120,7 +120,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the arguments, or says what is wrong with them.
+    /// Parses the arguments, or returns the reason why they are wrong.
     pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut pairs: Vec<(String, String)> = Vec::new();
         for arg in args {
@@ -131,8 +131,8 @@ impl Options {
             let at = pairs.iter().position(|(name, _)| name == key)?;
             Some(pairs.swap_remove(at).1)
         };
-        let one = Player::parse(&take("one").unwrap_or_else(|| "strategist".to_owned()))?;
-        let others = take("two").unwrap_or_else(|| "lookahead".to_owned());
+        let one = Player::parse(&take("one").unwrap_or_else(|| "engine".to_owned()))?;
+        let others = take("two").unwrap_or_else(|| "greedy".to_owned());
         let others = others.split(',').map(Player::parse).collect::<Result<Vec<_>, _>>()?;
         let board = take("board").unwrap_or_else(|| "square8".to_owned());
         let (rules, side) = kind_of(&board)?;
@@ -152,7 +152,7 @@ impl Options {
         let both = budget("")?.unwrap_or(Budget::Time(Duration::from_millis(50)));
         let budgets = [budget("1")?.unwrap_or(both), budget("2")?.unwrap_or(both)];
         if let Some((key, _)) = pairs.first() {
-            return Err(format!("there is no argument '{key}='"));
+            return Err(format!("unknown argument '{key}='"));
         }
         if players < 2 {
             return Err("a match needs at least two players".to_owned());
@@ -174,7 +174,7 @@ impl Options {
         })
     }
 
-    /// Returns what is needed to make a board.
+    /// Returns the recipe of a board.
     pub(crate) fn recipe(&self, board: u64) -> Recipe {
         let mut random = Random::new(self.seed.wrapping_mul(1_000_003).wrapping_add(board));
         let seed = random.next_u64();
@@ -193,7 +193,7 @@ impl Options {
 
 /// Returns the rules and the side length of a kind of board.
 fn kind_of(board: &str) -> Result<(RuleSet, u32), String> {
-    let unknown = || format!("there is no board '{board}'");
+    let unknown = || format!("unknown board '{board}'");
     if board == "classic" {
         return Ok((RuleSet::CLASSIC, 8));
     }

@@ -1,22 +1,22 @@
-//! What a match says about its players, and how sure that is.
+//! The result of a match, with confidence intervals.
 
 use std::fmt::Write;
 
+use crate::game_result::{Effort, GameResult};
 use crate::options::Options;
-use crate::played::{Effort, Played};
 
-/// A confidence of 95% in standard errors.
-const SURE: f64 = 1.96;
-/// Games on one board are not independent; they are never taken for more than so many independent ones each.
+/// The half-width of a 95% interval in standard errors.
+const Z_95: f64 = 1.96;
+/// Games on one board are not independent; each counts as at most so many independent ones.
 const MOST_WORTH: f64 = 4.0;
 
-/// The sums over all games of a match.
+/// The totals of a match.
 pub(crate) struct Tally {
     games: usize,
     wins: usize,
     draws: usize,
     share: f64,
-    /// What the share is between, with a confidence of 95%.
+    /// The 95% interval of the share.
     between: (f64, f64),
     lead: f64,
     lead_error: f64,
@@ -24,11 +24,11 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds up games of which so many in a row were played on the same board.
-    pub(crate) fn new(played: &[Played], rotations: usize) -> Tally {
+    /// Adds up games, of which `rotations` in a row were played on the same board.
+    pub(crate) fn new(played: &[GameResult], rotations: usize) -> Tally {
         let games = played.len();
-        let mean = |of: &dyn Fn(&Played) -> f64| played.iter().map(of).sum::<f64>() / games as f64;
-        let error = |of: &dyn Fn(&Played) -> f64| {
+        let mean = |of: &dyn Fn(&GameResult) -> f64| played.iter().map(of).sum::<f64>() / games as f64;
+        let error = |of: &dyn Fn(&GameResult) -> f64| {
             let boards: Vec<f64> = played
                 .chunks(rotations)
                 .map(|board| board.iter().map(of).sum::<f64>() / board.len() as f64)
@@ -49,12 +49,12 @@ impl Tally {
             share,
             between: interval(share, games as f64, error(&|played| played.share)),
             lead: mean(&|played| played.lead as f64),
-            lead_error: SURE * error(&|played| played.lead as f64),
+            lead_error: Z_95 * error(&|played| played.lead as f64),
             efforts,
         }
     }
 
-    /// Says it all in a few lines.
+    /// Returns the report of the match.
     pub(crate) fn report(&self, options: &Options) -> String {
         let names: Vec<&str> = options.others.iter().map(|player| player.name.as_str()).collect();
         let (one, two) = (&options.one.name, names.join(","));
@@ -99,7 +99,7 @@ impl Tally {
     }
 }
 
-/// Returns the standard error of a mean; nothing is known of one value alone.
+/// Returns the standard error of a mean; that of a single value is infinite.
 fn standard_error(values: &[f64]) -> f64 {
     let count = values.len() as f64;
     if values.len() < 2 {
@@ -110,19 +110,19 @@ fn standard_error(values: &[f64]) -> f64 {
     (variance / count).sqrt()
 }
 
-/// Returns Wilson's interval around a share, for as many independent games as its standard error speaks for.
+/// Returns the Wilson interval of a share, for the number of independent games that its standard error implies.
 ///
 /// A normal interval would be empty where all games were won, and would pass 100% where nearly all were.
 fn interval(share: f64, games: f64, error: f64) -> (f64, f64) {
     let spread = share * (1.0 - share);
     let worth = if spread > 0.0 { (spread / error.powi(2)).clamp(1.0, MOST_WORTH * games) } else { games };
-    let squared = SURE * SURE;
+    let squared = Z_95 * Z_95;
     let middle = (share + squared / (2.0 * worth)) / (1.0 + squared / worth);
-    let half = SURE / (1.0 + squared / worth) * (spread / worth + squared / (4.0 * worth * worth)).sqrt();
+    let half = Z_95 / (1.0 + squared / worth) * (spread / worth + squared / (4.0 * worth * worth)).sqrt();
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// Writes by how many Elo points a share is above an even one: infinitely many where it is all.
+/// Returns the Elo difference of a share.
 fn elo(share: f64) -> String {
     format!("{:+.0}", -400.0 * (1.0 / share - 1.0).log10())
 }

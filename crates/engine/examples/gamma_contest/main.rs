@@ -1,28 +1,28 @@
-//! Plays matches between players of Gamma in this process, to measure how strong they are.
+//! Plays matches of Gamma between players in process, to measure their strength.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example gamma_contest -- \
-//!     one=settler two=lookahead side=10 areas=2-4 players=2 games=100 time=50 seed=1
+//!     one=engine two=greedy side=10 areas=2-4 players=2 games=100 time=50 seed=1
 //! ```
 //!
-//! Every board of a match has its own sides and number of areas, drawn from what the arguments allow, and is played with the
-//! measured player in all seats in turn. With `nodes=` instead of `time=` a match repeats exactly. `options.rs`
-//! tells all arguments; a wrong one prints them.
+//! Each board has random sides and a random number of areas within the given ranges, and is played with the measured player
+//! in all seats in turn. With `nodes=` instead of `time=` a match always gives the same result. A wrong argument prints the
+//! list of arguments.
 
+mod game;
+#[path = "../shared/game_result.rs"]
+mod game_result;
 mod options;
-#[path = "../shared/played.rs"]
-mod played;
-mod table;
 
 use std::process::ExitCode;
 use std::time::Instant;
 
+use game::play;
+use game_result::{Effort, GameResult};
 use options::Options;
-use played::{Effort, Played};
-use table::play;
 
-/// A confidence of 95% in standard errors.
-const SURE: f64 = 1.96;
+/// The half-width of a 95% interval in standard errors.
+const Z_95: f64 = 1.96;
 
 fn main() -> ExitCode {
     let options = match Options::parse(std::env::args().skip(1)) {
@@ -56,8 +56,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Says in a few lines what came of a match.
-fn report(options: &Options, played: &[Played]) -> String {
+/// Returns the report of a match.
+fn report(options: &Options, played: &[GameResult]) -> String {
     let games = played.len() as f64;
     let share = played.iter().map(|played| played.share).sum::<f64>() / games;
     let (low, high) = interval(share, games);
@@ -88,11 +88,11 @@ fn report(options: &Options, played: &[Played]) -> String {
     text
 }
 
-/// Returns Wilson's interval around a share; draws make it a little wider than it need be.
+/// Returns the Wilson interval of a share; with draws it is a little wider than necessary.
 fn interval(share: f64, games: f64) -> (f64, f64) {
-    let squared = SURE * SURE;
+    let squared = Z_95 * Z_95;
     let middle = (share + squared / (2.0 * games)) / (1.0 + squared / games);
     let spread = share * (1.0 - share) / games + squared / (4.0 * games * games);
-    let half = SURE / (1.0 + squared / games) * spread.sqrt();
+    let half = Z_95 / (1.0 + squared / games) * spread.sqrt();
     (middle - half, middle + half)
 }

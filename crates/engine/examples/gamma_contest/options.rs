@@ -1,4 +1,4 @@
-//! The arguments: who plays, on what boards, and how long they may think.
+//! The arguments: players, boards and limits.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,35 +9,35 @@ use floe_engine::reference::GammaGreedy;
 use floe_engine::{GammaEngine, Level, Search};
 use floe_rules::gamma::{Move, Turns};
 
-/// How to call the program.
+/// The help text.
 pub(crate) const USAGE: &str = "\
 gamma_contest [KEY=VALUE]...
 
-  one=NAME      who is measured (settler)
-  two=NAME      who has all other seats (lookahead)
-                NAME is settler or lookahead; NAME:LEVEL plays at a level of 1 to 10;
-                settler@far:3,golden:150 has other weights than the usual ones
-  side=N or N-M how many rows and columns a board has, each drawn by itself (8-20)
-  areas=N or N-M how many areas each player may have (2-4)
-  players=N     how many play (2)
-  random=N      so many random turns come first, the same for all seats (players)
-  games=N       how many games, rounded up so that each board is played from all seats (100)
+  one=NAME      the player to measure (engine)
+  two=NAME      the player in all other seats (greedy)
+                NAME is engine or greedy; NAME:LEVEL plays at a level from 1 to 10;
+                engine@far:3,golden:150 has other parameters
+  side=N or N-M rows and columns of a board, each random in the range (8-20)
+  areas=N or N-M areas per player, random in the range (2-4)
+  players=N     number of players (2)
+  random=N      number of random turns at the start, the same for all seats (players)
+  games=N       number of games, rounded up so that each board is played from all seats (100)
   time=MS       milliseconds for each turn (50)
   nodes=N       nodes for each turn, in place of time
-  seed=N        picks the boards and all else that is random (1)";
+  seed=N        seed of the boards and all other random choices (1)";
 
-/// A player as the arguments name it.
+/// A player given by an argument.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     pub(crate) name: String,
     pub(crate) level: Level,
-    /// The weights of a settler; a lookahead has none.
+    /// The weights of the engine; none for the greedy player.
     weights: Option<Weights>,
 }
 
 impl Player {
     fn parse(text: &str) -> Result<Player, String> {
-        let unknown = || format!("there is no player '{text}'");
+        let unknown = || format!("unknown player '{text}'");
         let (name, weights) = match text.split_once('@') {
             Some((name, weights)) => (name, Weights::parse(weights).ok_or_else(unknown)?),
             None => (text, Weights::DEFAULT),
@@ -47,15 +47,15 @@ impl Player {
             None => (name, Level::FULL),
         };
         let weights = match name {
-            "settler" => Some(weights),
-            "lookahead" => None,
+            "engine" => Some(weights),
+            "greedy" => None,
             _ => return Err(unknown()),
         };
         Ok(Player { name: text.to_owned(), level, weights })
     }
 
-    /// Returns the player as it sits down to a game.
-    pub(crate) fn sit_down(&self) -> Box<dyn Search<Position = Turns, Move = Move>> {
+    /// Returns the player for a new game.
+    pub(crate) fn start_game(&self) -> Box<dyn Search<Position = Turns, Move = Move>> {
         match self.weights {
             Some(weights) => Box::new(GammaEngine::with_weights(weights)),
             None => Box::new(GammaGreedy),
@@ -63,14 +63,14 @@ impl Player {
     }
 }
 
-/// What a turn may take.
+/// The limit of a turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Budget {
     Time(Duration),
     Nodes(u64),
 }
 
-/// All arguments.
+/// The arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) one: Player,
@@ -85,11 +85,11 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads the arguments, or says what is wrong with them.
+    /// Parses the arguments, or returns the reason why they are wrong.
     pub(crate) fn parse(args: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut options = Options {
-            one: Player::parse("settler")?,
-            two: Player::parse("lookahead")?,
+            one: Player::parse("engine")?,
+            two: Player::parse("greedy")?,
             sides: 8..=20,
             areas: 2..=4,
             players: 2,
@@ -112,7 +112,7 @@ impl Options {
                 "time" => options.budget = Budget::Time(Duration::from_millis(number()?.into())),
                 "nodes" => options.budget = Budget::Nodes(number()?.into()),
                 "seed" => options.seed = number()?.into(),
-                _ => return Err(format!("there is no argument '{key}'")),
+                _ => return Err(format!("unknown argument '{key}'")),
             }
         }
         options.games = options.games.max(1).next_multiple_of(options.players);

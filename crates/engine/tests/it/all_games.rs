@@ -1,4 +1,4 @@
-//! One player for every kind of game.
+//! `Engine` plays whole games of every kind.
 
 use floe_engine::{Engine, Limits, Progress, Search};
 use floe_rules::game::{Game, Turn};
@@ -18,7 +18,7 @@ fn games() -> Vec<Game> {
 }
 
 #[test]
-fn every_kind_of_game_is_played_to_its_end() {
+fn every_game_is_played_to_its_end() {
     let mut names = Vec::new();
     for mut game in games() {
         let mut engine = Engine::default();

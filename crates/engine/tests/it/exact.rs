@@ -1,6 +1,6 @@
-//! Exact play against a search that looks at everything: no tables, no bounds, nothing forgotten.
+//! The exact solver against an exhaustive search without tables and bounds.
 //!
-//! `FLOE_EXACT_POSITIONS=100000 cargo test --release -p floe-engine exact` tries as many positions of each kind.
+//! `FLOE_EXACT_POSITIONS=100000 cargo test --release -p floe-engine exact` tests more positions.
 
 use std::env;
 
@@ -15,14 +15,14 @@ use floe_rules::random::Random;
 
 use crate::context;
 
-/// How many nodes the search through everything may take; positions that need more are passed over.
+/// The node limit of the exhaustive search; larger positions are skipped.
 const MOST_NODES: u64 = 30_000;
 
 fn positions() -> u64 {
     env::var("FLOE_EXACT_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(2500)
 }
 
-/// Squares and hexagons in all layouts, each with both ways of scoring.
+/// Returns squares and hexagons in all layouts, each with both ways of scoring.
 fn rule_sets() -> Vec<RuleSet> {
     let topologies = Layout::ALL.into_iter().map(Topology::Hex).chain([Topology::Square; 4]);
     let scorings = [Scoring::Arrival, Scoring::Departure];
@@ -40,7 +40,7 @@ fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
-/// A board with so many floes at most, and penguins of players 1 and 3 or of one of them.
+/// Returns a board with at most so many floes, and with penguins of player 1 or of players 1 and 3.
 fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, most_floes: u64) -> Setup {
     let (rows, cols) = (1 + random.below(4) as u32, 2 + random.below(4) as u32);
     let cells = rows * cols;
@@ -51,7 +51,7 @@ fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, m
     let seats = [seat(1), seat(3)];
     for &seat in &seats[..usize::from(players)] {
         for cell in places.by_ref().take(1 + random.below(flock) as usize) {
-            // Files with fish where there should be none, or none where there should be, are read too.
+            // Odd files, with fish where there should be none or none where there should be, are tested too.
             let odd = random.below(10) == 0;
             let beneath = if (rules.scoring == Scoring::Departure) != odd { 1 + random.below(3) } else { 0 };
             tiles[cell as usize] = Tile::penguin(seat, Fish::new(beneath as u8).unwrap());
@@ -69,15 +69,15 @@ fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, m
     setup
 }
 
-/// What the first player gains on the second to the end of the game, or nothing when there is too much to see.
-fn exhaust(position: &mut Position, first: Seat, nodes: &mut u64) -> Option<i64> {
+/// Returns what the first player gains on the second until the end of the game; nothing when the nodes run out.
+fn exhaustive_value(position: &mut Position, first: Seat, nodes: &mut u64) -> Option<i64> {
     *nodes = nodes.checked_sub(1)?;
     let Some(mover) = position.to_move() else { return Some(0) };
     let sign = if mover == first { 1 } else { -1 };
     let mut best = None;
     for turn in position.turns() {
         let undo = position.play_unchecked(turn);
-        let value = sign * i64::from(undo.gain().count()) + exhaust(position, first, nodes)?;
+        let value = sign * i64::from(undo.gain().count()) + exhaustive_value(position, first, nodes)?;
         position.undo(&undo);
         best = Some(best.map_or(value, |best: i64| if sign > 0 { best.max(value) } else { best.min(value) }));
     }
@@ -90,8 +90,8 @@ fn stuck(position: &Position, seat: Seat) -> bool {
     given.set_turn(seat) && given.to_move() != Some(seat)
 }
 
-/// Plays the line of a solution and checks that it is legal, ends the game and reaches what was promised.
-fn follow(position: &Position, solution: &Solution) {
+/// Plays the line of a solution, and checks that it is legal, ends the game and reaches the value.
+fn check_line(position: &Position, solution: &Solution) {
     let Some(mover) = position.to_move() else {
         assert!(solution.line.is_empty() && solution.value == 0);
         return;
@@ -109,17 +109,17 @@ fn follow(position: &Position, solution: &Solution) {
     assert_eq!(solution.value, gain(mover) - others);
 }
 
-/// Solves a position and compares; false when it was too large for the search through everything.
+/// Compares the solver with the exhaustive search; false when the position is too large for the latter.
 fn agrees(position: &Position, random: &mut Random) -> bool {
     let first = position.to_move().or_else(|| position.seats().next()).unwrap();
     let mut nodes = MOST_NODES;
-    let Some(truth) = exhaust(&mut position.clone(), first, &mut nodes) else { return false };
+    let Some(truth) = exhaustive_value(&mut position.clone(), first, &mut nodes) else { return false };
     let mut bounds: Vec<SolveProgress> = Vec::new();
     let mut note = |reached: &SolveProgress| bounds.push(*reached);
     let solution = solve(position, context(&Limits::default()).with_report(&mut note)).unwrap();
     assert_eq!(solution.value, truth, "{position:?}");
-    follow(position, &solution);
-    // Stopped anywhere, it has either the truth or bounds of it.
+    check_line(position, &solution);
+    // A search that ends early has the value or bounds of it.
     let few = Limits { nodes: Some(1 + random.below(solution.nodes + 2)), ..Limits::default() };
     let mut note = |reached: &SolveProgress| bounds.push(*reached);
     match solve(position, context(&few).with_report(&mut note)) {
@@ -134,7 +134,7 @@ fn agrees(position: &Position, random: &mut Random) -> bool {
 }
 
 #[test]
-fn movement_is_solved_as_by_looking_at_everything() {
+fn movement_is_solved_like_the_exhaustive_search() {
     let (mut random, rules) = (Random::new(1), rule_sets());
     let (mut compared, mut blocked) = (0, 0);
     while compared < positions() {
@@ -154,7 +154,7 @@ fn movement_is_solved_as_by_looking_at_everything() {
 }
 
 #[test]
-fn placement_is_solved_as_by_looking_at_everything() {
+fn placement_is_solved_like_the_exhaustive_search() {
     let (mut random, rules) = (Random::new(2), rule_sets());
     let mut compared = 0;
     while compared < positions() / 2 {
@@ -169,7 +169,7 @@ fn placement_is_solved_as_by_looking_at_everything() {
 }
 
 #[test]
-fn one_player_collects_as_much_as_looking_at_everything_finds() {
+fn one_player_collects_as_much_as_the_exhaustive_search_finds() {
     let (mut random, rules) = (Random::new(3), rule_sets());
     let mut compared = 0;
     while compared < positions() / 2 {
@@ -177,7 +177,7 @@ fn one_player_collects_as_much_as_looking_at_everything_finds() {
         let setup = random_setup(&mut random, &rules, 1, 4, 12);
         let position = Position::new(&setup, &rules, &Stage::Movement).unwrap();
         let mut nodes = MOST_NODES;
-        let Some(truth) = exhaust(&mut position.clone(), seat(1), &mut nodes) else { continue };
+        let Some(truth) = exhaustive_value(&mut position.clone(), seat(1), &mut nodes) else { continue };
         let Some(Packed::One(packed)) = Packed::new(&position) else { panic!("a small board") };
         let limits = Limits::default();
         let (fish, line) = best_solo(&packed, seat(1), context(&limits)).unwrap();
@@ -195,7 +195,7 @@ fn one_player_collects_as_much_as_looking_at_everything_finds() {
 }
 
 #[test]
-fn a_turn_at_the_root_is_worth_what_the_position_is() {
+fn the_proven_turn_reaches_the_value_of_the_position() {
     let (mut random, rules) = (Random::new(4), rule_sets());
     let mut compared = 0;
     while compared < positions() / 5 {
@@ -204,14 +204,14 @@ fn a_turn_at_the_root_is_worth_what_the_position_is() {
         let mut position = Position::new(&setup, &rules, &Stage::Movement).unwrap();
         let Some(mover) = position.to_move() else { continue };
         let mut nodes = MOST_NODES;
-        let Some(truth) = exhaust(&mut position.clone(), mover, &mut nodes) else { continue };
+        let Some(truth) = exhaustive_value(&mut position.clone(), mover, &mut nodes) else { continue };
         let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
         let early = prove_best_turn(&position, context(&few));
         let choice = prove_best_turn(&position, context(&Limits::default())).unwrap();
         for turn in early.iter().chain([&choice]).map(|choice| choice.turn) {
             let undo = position.play(turn).unwrap();
             let mut nodes = MOST_NODES;
-            let rest = exhaust(&mut position.clone(), mover, &mut nodes).unwrap();
+            let rest = exhaustive_value(&mut position.clone(), mover, &mut nodes).unwrap();
             assert_eq!(i64::from(undo.gain().count()) + rest, truth);
             position.undo(&undo);
         }
@@ -224,7 +224,7 @@ fn a_turn_at_the_root_is_worth_what_the_position_is() {
 }
 
 #[test]
-fn of_three_players_one_that_is_alone_collects_the_most() {
+fn of_three_players_one_with_floes_of_its_own_collects_the_most() {
     let text = b"3 5\n01 10 10 00 02\n20 00 10 00 10\n10 10 30 00 03\nAnn 1 0\nBen 2 0\nFloe 3 0\n";
     let setup = floe_rules::board_file::read(text).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();

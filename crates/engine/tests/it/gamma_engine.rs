@@ -1,4 +1,4 @@
-//! How the player of Gamma spends what it has: its time, its areas and its golden move.
+//! The engine for Gamma: how it uses its time, its areas and its golden move.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
 
 /// Sets up a game of two from a picture, highest row first, in which player 1 is to move.
 ///
-/// Whose golden move is gone first took a cell of its own from the other.
+/// A player whose golden move is used took one of its cells from the other with it.
 fn set_up(picture: &str, areas: u32, golden_used: &[u32]) -> Turns {
     let rows: Vec<&str> = picture.split_whitespace().collect();
     let mut turns = Turns::new(Gamma::new(rows[0].len() as u32, rows.len() as u32, 2, areas).unwrap());
@@ -35,7 +35,7 @@ fn set_up(picture: &str, areas: u32, golden_used: &[u32]) -> Turns {
         let at = wanted.iter().position(|&(owner, ..)| owner == player).unwrap();
         let (_, x, y) = wanted.swap_remove(at);
         assert!(play(3 - player, Move::Take { x, y }) && play(player, Move::Golden { x, y }), "{picture}");
-        // What it holds from now on hangs together with this cell.
+        // All its further cells are connected with this one.
         wanted.sort_by_key(|&(owner, x2, y2)| (owner != player, x.abs_diff(x2) + y.abs_diff(y2)));
         while let Some(at) =
             wanted.iter().position(|&(owner, x, y)| owner == player && play(owner, Move::Take { x, y }))
@@ -63,17 +63,17 @@ fn a_forced_turn_is_made_at_once() {
 }
 
 #[test]
-fn what_is_settled_is_counted_and_not_searched() {
-    // Nobody can get to the other's land any more: 15 cells against 5.
+fn decided_games_are_counted_and_not_searched() {
+    // Neither player can reach the other's territory any more: 15 cells against 5.
     let turns = set_up("..12 ..12 ..12 ..12 ..12", 1, &[1, 2]);
     let choice = search(&turns, &Limits::default());
     assert_eq!((choice.progress.nodes, choice.progress.value.0), (1, 1000));
 }
 
 #[test]
-fn the_golden_move_is_made_where_nothing_else_saves_the_game() {
-    // Player 1 has nothing but one cell to take, and behind the wall lies enough for player 2 to win. Only at the top does
-    // a breach lead on, and once player 2 has taken the cell behind it nothing does.
+fn the_golden_move_is_made_where_only_it_saves_the_game() {
+    // Player 1 has one cell to take, and the cells behind the wall are enough for player 2 to win. A breach leads on
+    // only at the top, and only until player 2 has taken the cell behind it.
     let turns = set_up("11112..... 11112..... 111122.... 1111.2.... 111122....", 1, &[2]);
     for seed in 0..5 {
         let choice = search(&turns, &Limits { nodes: Some(20_000), seed, ..Limits::default() });
@@ -83,8 +83,8 @@ fn the_golden_move_is_made_where_nothing_else_saves_the_game() {
 }
 
 #[test]
-fn the_last_area_is_spent_where_nothing_else_leads() {
-    // The land at the left is safe and can be had by growing; that at the right is lost without an area in it.
+fn the_last_area_is_started_where_growth_cannot_reach() {
+    // The territory at the left is safe and can be reached by growing; that at the right needs an area.
     let turns = set_up("...12.... ...12.... ...12.... 11112.... 21112....", 2, &[1, 2]);
     for seed in 0..5 {
         let choice = search(&turns, &Limits { nodes: Some(5_000), seed, ..Limits::default() });
@@ -93,7 +93,7 @@ fn the_last_area_is_spent_where_nothing_else_leads() {
 }
 
 #[test]
-fn a_search_with_one_thread_and_a_node_limit_repeats_exactly() {
+fn a_search_with_one_thread_and_a_node_limit_is_deterministic() {
     for (side, players) in [(9, 2), (14, 3), (40, 2)] {
         let mut turns = Turns::new(Gamma::new(side, side, players, 3).unwrap());
         for seed in 0..8 {
@@ -133,7 +133,7 @@ fn a_depth_limit_is_kept() {
     }
 }
 
-/// Prints how long turns take with a deadline; `gamma_contest` measures it over whole games.
+/// Prints how long turns with a time limit take; `gamma_contest` measures whole games.
 #[test]
 fn turns_with_a_deadline_are_legal_on_boards_of_all_sizes() {
     let allowed = Duration::from_millis(50);
@@ -176,7 +176,7 @@ fn share(games: u32, one: u8, mut other: impl FnMut(&Turns, u64) -> Move) -> f64
 }
 
 #[test]
-fn searching_beats_looking_one_turn_ahead() {
+fn tree_search_beats_the_greedy_player() {
     let share = share(24, 10, |turns, seed| {
         let limits = Limits { seed, ..Limits::default() };
         GammaGreedy.search(turns, context(&limits)).unwrap().turn

@@ -5,7 +5,7 @@ use floe_rules::gamma::{Gamma, Move, Turns};
 
 use crate::context;
 
-/// Plays a game with the same player in all seats; returns how many turns it took.
+/// Plays a game with the engine in all seats; returns the number of turns.
 fn play(width: u32, height: u32, players: u32, areas: u32, limits: &Limits) -> u64 {
     let game = format!("{width} x {height}, {players} players, {areas} areas, {limits:?}");
     let mut turns = Turns::new(Gamma::new(width, height, players, areas).unwrap());
@@ -56,20 +56,20 @@ fn games_of_all_levels_and_few_nodes_are_played_to_their_end() {
 }
 
 #[test]
-fn alone_a_player_takes_the_whole_board() {
+fn a_single_player_takes_the_whole_board() {
     for areas in 1..=4 {
         assert_eq!(play(9, 7, 1, areas, &Limits { nodes: Some(500), ..Limits::default() }), 63);
     }
 }
 
 #[test]
-fn games_on_boards_larger_than_the_sight_are_played_to_their_end() {
+fn games_on_boards_larger_than_the_window_are_played_to_their_end() {
     play(40, 40, 2, 3, &Limits { nodes: Some(64), ..Limits::default() });
     play(400, 3, 5, 2, &Limits { nodes: Some(32), ..Limits::default() });
 }
 
 #[test]
-fn billions_of_players_or_areas_are_no_matter() {
+fn billions_of_players_and_areas_are_possible() {
     let mut turns = Turns::new(Gamma::new(6, 6, u32::MAX, u32::MAX).unwrap());
     for _ in 0..30 {
         let choice = GammaEngine::default().search(&turns, context(&Limits::default())).unwrap();
@@ -80,7 +80,7 @@ fn billions_of_players_or_areas_are_no_matter() {
 
 #[test]
 fn the_golden_move_is_not_wasted_on_a_cell_that_is_a_whole_area() {
-    // Seen in the first matches: both took each other's first cell at once, and nobody had gained anything.
+    // An earlier engine took the first cell of the other at once, which gained nothing.
     for areas in 1..=3 {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, areas).unwrap());
         for _ in 0..2 {

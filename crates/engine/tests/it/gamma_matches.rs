@@ -1,4 +1,4 @@
-//! How well Gamma is played, by matches that always go the same way.
+//! The strength of the engine for Gamma, by deterministic matches.
 
 use floe_engine::{GammaEngine, Level, Limits, Search};
 use floe_rules::gamma::{Gamma, Move, Turns};
@@ -6,24 +6,22 @@ use floe_rules::random::Random;
 
 use crate::context;
 
-/// Who sits at a board.
+/// A player of a match.
 enum Player {
-    GammaEngine(Limits),
-    /// Makes any legal turn, all equally likely.
+    Engine(Limits),
+    /// Makes random legal turns.
     Random(Random),
 }
 
 impl Player {
-    fn settler(level: u8, seed: u64) -> Player {
+    fn engine(level: u8, seed: u64) -> Player {
         let level = Level::new(level).unwrap();
-        Player::GammaEngine(Limits { level, seed, nodes: Some(400), ..Limits::default() })
+        Player::Engine(Limits { level, seed, nodes: Some(400), ..Limits::default() })
     }
 
     fn turn(&mut self, turns: &Turns) -> Move {
         match self {
-            Player::GammaEngine(limits) => {
-                GammaEngine::default().search(turns, context(limits)).unwrap().turn
-            }
+            Player::Engine(limits) => GammaEngine::default().search(turns, context(limits)).unwrap().turn,
             Player::Random(random) => {
                 let legal = legal(turns);
                 legal[random.index(legal.len())]
@@ -32,7 +30,7 @@ impl Player {
     }
 }
 
-/// Lists all legal turns but passing, by trying them.
+/// Returns all legal turns but passing, found by trying them.
 fn legal(turns: &Turns) -> Vec<Move> {
     let (width, height) = (turns.game().width(), turns.game().height());
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
@@ -51,7 +49,7 @@ fn legal(turns: &Turns) -> Vec<Move> {
         .collect()
 }
 
-/// Plays games of two, each board with both seats; returns the share won by `one`, where a draw is half.
+/// Plays games of two, each board from both seats; returns the share won by `one`. A draw counts half.
 fn share(games: u64, one: fn(u64) -> Player, other: fn(u64) -> Player) -> f64 {
     let mut points = 0.0;
     for game in 0..games {
@@ -77,7 +75,7 @@ fn share(games: u64, one: fn(u64) -> Player, other: fn(u64) -> Player) -> f64 {
 
 #[test]
 fn full_strength_beats_random_turns() {
-    let share = share(240, |seed| Player::settler(10, seed), |seed| Player::Random(Random::new(seed)));
+    let share = share(240, |seed| Player::engine(10, seed), |seed| Player::Random(Random::new(seed)));
 
     println!("level 10 against random turns: {share}");
     assert!(share >= 0.9, "{share}");
@@ -85,8 +83,8 @@ fn full_strength_beats_random_turns() {
 
 #[test]
 fn full_strength_beats_a_beginner_and_a_beginner_beats_random_turns() {
-    let high = share(200, |seed| Player::settler(10, seed), |seed| Player::settler(1, seed));
-    let low = share(200, |seed| Player::settler(1, seed), |seed| Player::Random(Random::new(seed)));
+    let high = share(200, |seed| Player::engine(10, seed), |seed| Player::engine(1, seed));
+    let low = share(200, |seed| Player::engine(1, seed), |seed| Player::Random(Random::new(seed)));
 
     println!("level 10 against level 1: {high}; level 1 against random turns: {low}");
     assert!(high >= 0.75, "{high}");

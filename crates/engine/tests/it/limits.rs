@@ -1,4 +1,4 @@
-//! What ends a search of Gamma: nodes, the stop flag, the deadline; and what the seed decides.
+//! The limits of a search of Gamma: nodes, the stop flag and time; and the seed.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ fn search(turns: &Turns, limits: &Limits) -> Choice<Move> {
     GammaEngine::default().search(turns, context(limits)).unwrap()
 }
 
-/// Returns a game of two in which so many turns have been made.
+/// Returns a game of two after so many turns.
 fn begun(side: u32, areas: u32, made: u64) -> Turns {
     let mut turns = Turns::new(Gamma::new(side, side, 2, areas).unwrap());
     for seed in 0..made {
@@ -50,7 +50,7 @@ fn the_same_seed_and_nodes_give_the_same_turn() {
 }
 
 #[test]
-fn a_stopped_or_late_search_still_answers_at_once() {
+fn a_stopped_or_late_search_answers_at_once() {
     let turns = begun(200, 5, 10);
     let stop = Stop::default();
     stop.stop();
@@ -66,7 +66,7 @@ fn a_stopped_or_late_search_still_answers_at_once() {
 #[test]
 fn one_free_cell_of_a_million_is_found_even_when_late() {
     let mut turns = Turns::new(Gamma::new(1_000_000, 1, 2, 1).unwrap());
-    // Player 1 is shut in at the left edge but for one cell.
+    // Player 1 is enclosed at the left edge, apart from one free cell.
     for x in [1, 2] {
         assert!(turns.take(x, 0));
     }
@@ -77,17 +77,17 @@ fn one_free_cell_of_a_million_is_found_even_when_late() {
 }
 
 #[test]
-fn a_golden_move_is_made_when_there_is_nothing_else() {
-    // Player 1 holds the cell at the edge, shut in by player 2.
+fn a_golden_move_is_made_when_there_is_no_other_turn() {
+    // Player 1 holds the cell at the edge, enclosed by player 2.
     let mut turns = Turns::new(Gamma::new(5, 1, 2, 1).unwrap());
     for x in [0, 1] {
         assert!(turns.take(x, 0));
     }
-    // The cell of player 2 is its only one, so it can go.
+    // The cell of player 2 is its only one, so it can be taken.
     assert_eq!(search(&turns, &Limits::default()).turn, Move::Golden { x: 1, y: 0 });
     turns.pass();
     assert!(turns.take(2, 0));
-    // Now (1, 0) is the end of an area, and can still go.
+    // Now (1, 0) is the end of an area, and can still be taken.
     for nodes in [None, Some(0), Some(1)] {
         let choice = search(&turns, &Limits { nodes, ..Limits::default() });
         assert_eq!(choice.turn, Move::Golden { x: 1, y: 0 });
@@ -96,7 +96,7 @@ fn a_golden_move_is_made_when_there_is_nothing_else() {
 
 #[test]
 fn with_nothing_but_golden_moves_a_legal_one_is_found_among_illegal_ones() {
-    // The board is full, and each player holds one area of which only some cells can go.
+    // The board is full, and each player holds one area of which only some cells can be taken.
     let mut turns = Turns::new(Gamma::new(3, 3, 2, 1).unwrap());
     let moves = [(1, 1), (0, 0), (2, 1), (1, 0), (2, 2), (2, 0), (1, 2), (0, 1), (0, 2)];
     for (x, y) in moves {

@@ -1,4 +1,4 @@
-//! Tests of the players: whole games in which every turn must be legal, limits, and strength proven by match.
+//! Tests of the engine: whole games in which every turn must be legal, limits, and strength by matches.
 
 #![expect(clippy::unwrap_used, reason = "a test that unwraps in vain has failed")]
 

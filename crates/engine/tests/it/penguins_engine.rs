@@ -1,4 +1,4 @@
-//! The strong player of Penguins: what it must see, and that it keeps to its limits.
+//! The engine for Penguins: tactics, legal games, limits and strength.
 
 use std::num::NonZeroUsize;
 
@@ -26,7 +26,7 @@ fn choose(position: &Position, limits: &Limits) -> Move {
     PenguinsEngine::default().search(position, context(limits)).unwrap().turn
 }
 
-/// Plays a game; the first player sits at `seat`, the second in all other seats.
+/// Plays a game with the first player in one seat and the second in all others; returns the share of the first.
 fn play(
     mut position: Position,
     seat: Seat,
@@ -48,8 +48,8 @@ fn play(
 }
 
 #[test]
-fn a_blow_that_traps_is_seen() {
-    // Going to the right end of the upper row shuts the other penguin in; anything else lets it out.
+fn a_turn_that_traps_a_penguin_is_found() {
+    // Only a slide to the right end of the upper row traps the other penguin.
     let text = "2 5\n01 10 10 10 10\n00 00 00 00 02\nA 1 1\nB 2 1\n";
     let setup = board_file::read(text.as_bytes()).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
@@ -58,7 +58,7 @@ fn a_blow_that_traps_is_seen() {
 }
 
 #[test]
-fn games_of_all_kinds_are_played_legally_to_their_end() {
+fn games_under_all_rules_are_played_to_their_end() {
     let mut kinds = vec![(RuleSet::SQUARE, 6), (RuleSet::CLASSIC, 8)];
     kinds.extend(Layout::ALL.map(|layout| (RuleSet::HEX.with_layout(layout).unwrap(), 6)));
     for (rules, side) in kinds {
@@ -103,7 +103,7 @@ fn the_same_nodes_and_seed_give_the_same_turn_and_a_stopped_search_answers() {
 }
 
 #[test]
-fn two_threads_fill_one_table() {
+fn two_threads_share_one_table() {
     let position = start(RuleSet::CLASSIC, 8, 2, 4, 1);
     let limits = Limits { threads: NonZeroUsize::new(2).unwrap(), depth: Some(3), ..Limits::default() };
     let mut depths = Vec::new();
@@ -147,7 +147,7 @@ fn several_greedy_players_are_beaten_too() {
 }
 
 #[test]
-fn the_benchmark_counts_the_same_every_time() {
+fn the_benchmark_is_deterministic() {
     let count = || bench(&MonotonicClock::start()).iter().map(|timing| timing.nodes).collect::<Vec<_>>();
     assert_eq!(count(), count());
 }

@@ -1,4 +1,4 @@
-//! One game: a board, the players around it, and what came of it.
+//! One game of a match.
 
 use std::time::{Duration, Instant};
 
@@ -6,11 +6,11 @@ use floe_engine::{Limits, MonotonicClock, SearchContext};
 use floe_rules::gamma::{Gamma, Turns};
 use floe_rules::random::{Random, scramble};
 
+use crate::game_result::{Effort, GameResult};
 use crate::options::{Budget, Options, Player};
-use crate::played::{Effort, Played};
 
-/// Plays a game; so many in a row as there are players are on boards of the same kind.
-pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
+/// Plays a game; consecutive games, one for each seat, are on boards of the same kind.
+pub(crate) fn play(options: &Options, game: u32) -> Result<GameResult, String> {
     let (kind, seat) = (game / options.players, game % options.players + 1);
     let mut random = Random::new(scramble(options.seed) ^ scramble(kind.into()));
     let mut draw = |range: &std::ops::RangeInclusive<u32>| {
@@ -19,8 +19,8 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     let (width, height, areas) = (draw(&options.sides), draw(&options.sides), draw(&options.areas));
     let board = Gamma::new(width, height, options.players, areas).map_err(|why| why.to_string())?;
     let mut turns = Turns::new(board);
-    let player_info = |player| if player == seat { &options.one } else { &options.two };
-    let mut searches: Vec<_> = (1..=options.players).map(|player| player_info(player).sit_down()).collect();
+    let player_at = |player| if player == seat { &options.one } else { &options.two };
+    let mut searches: Vec<_> = (1..=options.players).map(|player| player_at(player).start_game()).collect();
     let mut efforts = [Effort::default(), Effort::default()];
     let mut made = 0;
     let mut random_turns = options.random.unwrap_or(options.players);
@@ -30,7 +30,7 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     }
     while let Some(player) = turns.to_move() {
         let started = Instant::now();
-        let Player { name, level, .. } = player_info(player);
+        let Player { name, level, .. } = player_at(player);
         let seed = scramble(options.seed.wrapping_add(scramble(u64::from(game) << 32 | made)));
         let mut limits = Limits { level: *level, seed, ..Limits::default() };
         let mut allowed = Duration::MAX;
@@ -44,7 +44,7 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
         let choice = searches[player as usize - 1]
             .search(&turns, SearchContext::new(&limits, &MonotonicClock::start()));
         let took = started.elapsed();
-        let choice = choice.ok_or_else(|| format!("{name} has no turn"))?;
+        let choice = choice.ok_or_else(|| format!("{name} found no turn"))?;
         efforts[usize::from(player != seat)].add(&Effort {
             turns: 1,
             depth: u64::from(choice.progress.depth),
@@ -61,5 +61,5 @@ pub(crate) fn play(options: &Options, game: u32) -> Result<Played, String> {
     let rival = (1..=options.players).filter(|&player| player != seat).map(cells).max().unwrap_or(0);
     let outcome = turns.top_score();
     let share = if cells(seat).cast_unsigned() == outcome.most { 1.0 / outcome.leaders as f64 } else { 0.0 };
-    Ok(Played { share, lead: cells(seat) - rival, efforts })
+    Ok(GameResult { share, lead: cells(seat) - rival, efforts })
 }

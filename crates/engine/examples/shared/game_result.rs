@@ -1,8 +1,8 @@
-//! What came of a game, for the match tools of all games.
+//! The result of a game in a match, for both match tools.
 
 use std::time::Duration;
 
-/// What the turns of some player took.
+/// The depth, nodes and time of the turns of a player.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Effort {
     pub(crate) turns: u64,
@@ -22,13 +22,13 @@ impl Effort {
     }
 }
 
-/// A game that was played.
+/// The result of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Played {
-    /// The measured player's share of the win: 1 for a win, a part of it where several have the most.
+pub(crate) struct GameResult {
+    /// The share of the win of the measured player: 1 for a win, less for a shared win.
     pub(crate) share: f64,
-    /// How many fish or cells it has more than the best of the others.
+    /// Its lead over the best of the others, in fish or cells.
     pub(crate) lead: i64,
-    /// What its turns took, and what those of all others took.
+    /// Its effort, and that of all others.
     pub(crate) efforts: [Effort; 2],
 }

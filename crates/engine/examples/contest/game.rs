@@ -1,4 +1,4 @@
-//! One game: a board, the players around it, and what came of it.
+//! One game of a match.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use floe_rules::generate::generate;
 use floe_rules::penguins::{Move, Position, Stage};
 use floe_rules::random::scramble;
 
+use crate::game_result::{Effort, GameResult};
 use crate::options::{Budget, Options, Player};
-use crate::played::{Effort, Played};
 
-/// A player at the table.
-struct PlayerInfo<'a> {
+/// A player in its seat.
+struct SeatedPlayer<'a> {
     player: &'a Player,
     search: Box<dyn Search<Position = Position, Move = Move>>,
     budget: Budget,
@@ -21,43 +21,43 @@ struct PlayerInfo<'a> {
 /// A game before it is played.
 pub(crate) struct Game<'a> {
     position: Position,
-    player_infos: Vec<PlayerInfo<'a>>,
-    /// Where the measured player sits.
+    players: Vec<SeatedPlayer<'a>>,
+    /// The index of the measured player.
     seat: usize,
     seed: u64,
 }
 
 impl Game<'_> {
-    /// Prepares a game; so many in a row as there are players are on the same board.
+    /// Sets up a game; consecutive games, one for each seat, share a board.
     pub(crate) fn new(options: &Options, game: usize) -> Result<Game<'_>, String> {
-        let players = usize::from(options.players);
-        let (board, seat) = (game / players, game % players);
+        let count = usize::from(options.players);
+        let (board, seat) = (game / count, game % count);
         let recipe = options.recipe(board as u64);
         let setup = generate(&recipe).map_err(|why| why.to_string())?;
         let stage = Stage::Placement { penguins: options.penguins, seats: setup.seats_for(options.players) };
         let position = Position::new(&setup, &recipe.rules, &stage).map_err(|why| why.to_string())?;
-        let player_info = |at: usize| {
-            // The others keep their order around the table, from the measured player on.
-            let (player, budget) = match (at + players - seat) % players {
+        let seated = |at: usize| {
+            // The opponents keep their order, starting after the measured player.
+            let (player, budget) = match (at + count - seat) % count {
                 0 => (&options.one, options.budgets[0]),
                 after => (&options.others[(after - 1) % options.others.len()], options.budgets[1]),
             };
-            PlayerInfo { player, search: player.sit_down(), budget, effort: Effort::default() }
+            SeatedPlayer { player, search: player.start_game(), budget, effort: Effort::default() }
         };
-        let player_infos = (0..players).map(player_info).collect();
+        let players = (0..count).map(seated).collect();
         let seed = scramble(options.seed.wrapping_add(scramble(game as u64)));
-        Ok(Game { position, player_infos, seat, seed })
+        Ok(Game { position, players, seat, seed })
     }
 
     /// Plays the game to its end.
-    pub(crate) fn play(mut self) -> Result<Played, String> {
+    pub(crate) fn play(mut self) -> Result<GameResult, String> {
         let seats: Vec<_> = self.position.seats().collect();
         let mut made = 0;
         while let Some(seat) = self.position.to_move() {
             let at = seats.iter().position(|&other| other == seat).unwrap_or(0);
-            let player_info = &mut self.player_infos[at];
-            let turn = player_info.turn(&self.position, self.seed.wrapping_add(made))?;
-            let name = &player_info.player.name;
+            let seated = &mut self.players[at];
+            let turn = seated.turn(&self.position, self.seed.wrapping_add(made))?;
+            let name = &seated.player.name;
             let _ = self.position.play(turn).map_err(|why| format!("{name} made an illegal turn: {why}"))?;
             made += 1;
         }
@@ -67,14 +67,14 @@ impl Game<'_> {
         let leaders = self.position.leaders();
         let share = if leaders.contains(&one) { 1.0 / leaders.len() as f64 } else { 0.0 };
         let mut efforts = [Effort::default(), Effort::default()];
-        for (at, player_info) in self.player_infos.iter().enumerate() {
-            efforts[usize::from(at != self.seat)].add(&player_info.effort);
+        for (at, seated) in self.players.iter().enumerate() {
+            efforts[usize::from(at != self.seat)].add(&seated.effort);
         }
-        Ok(Played { share, lead: fish(one) - rival, efforts })
+        Ok(GameResult { share, lead: fish(one) - rival, efforts })
     }
 }
 
-impl PlayerInfo<'_> {
+impl SeatedPlayer<'_> {
     fn turn(&mut self, position: &Position, seed: u64) -> Result<Move, String> {
         let started = Instant::now();
         let mut limits = Limits { level: self.player.level, seed, ..Limits::default() };
@@ -88,7 +88,7 @@ impl PlayerInfo<'_> {
         }
         let choice = self.search.search(position, SearchContext::new(&limits, &MonotonicClock::start()));
         let took = started.elapsed();
-        let choice = choice.ok_or_else(|| format!("{} has no turn", self.player.name))?;
+        let choice = choice.ok_or_else(|| format!("{} found no turn", self.player.name))?;
         self.effort.add(&Effort {
             turns: 1,
             depth: u64::from(choice.progress.depth),
