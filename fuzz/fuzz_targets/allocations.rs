@@ -1,4 +1,4 @@
-//! Watches how much memory a fuzzed function takes: never more than a small multiple of its input.
+//! Checks that a fuzzed function never allocates more than a small multiple of its input.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -11,7 +11,7 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// SAFETY: everything is handed to the system's allocator; only sizes are counted beside it.
+// SAFETY: all calls are forwarded to the system allocator; only sizes are counted.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
@@ -27,12 +27,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something and checks that it never held more than `times` its input and `besides` bytes.
-pub fn at_most<T>(input: &[u8], times: usize, besides: usize, run: impl FnOnce() -> T) -> T {
+/// Runs a function and checks that it never allocates more than `times` the size of its input plus `extra` bytes.
+pub fn at_most<T>(input: &[u8], times: usize, extra: usize, run: impl FnOnce() -> T) -> T {
     let before = NOW.load(Relaxed);
     PEAK.store(before, Relaxed);
     let result = run();
     let used = PEAK.load(Relaxed) - before;
-    assert!(used <= times * input.len() + besides, "{used} bytes for an input of {}", input.len());
+    assert!(used <= times * input.len() + extra, "{used} bytes for an input of {}", input.len());
     result
 }

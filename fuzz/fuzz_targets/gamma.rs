@@ -1,6 +1,6 @@
-//! Any bytes as input of `gamma`, answered by it and by the brute-force reference on small boards.
+//! Any bytes as input of `gamma`, compared with the brute-force reference on small boards.
 //!
-//! The first byte says in parts of which size the input comes.
+//! The first byte is the size of the parts in which the input comes.
 #![no_main]
 
 #[path = "../../crates/rules/tests/it/gamma_reference.rs"]

@@ -1,4 +1,4 @@
-//! Any bytes: the reader lists faults or gives a setup that is written and read back the same.
+//! Any bytes: the reader lists errors, or returns a setup that can be written and read back unchanged.
 #![no_main]
 
 mod allocations;

@@ -1,4 +1,4 @@
-//! Any bytes: the reader lists faults or gives a record that is written and read back the same.
+//! Any bytes: the reader lists errors, or returns a record that can be written and read back unchanged.
 #![no_main]
 
 mod allocations;
@@ -7,9 +7,9 @@ use floe_rules::record::{Record, read, write};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    // An empty board of Gamma takes memory that its two numbers do not.
-    let besides = if bytes.windows(5).any(|word| word == b"gamma") { usize::MAX / 2 } else { 200_000 };
-    match allocations::at_most(bytes, 200, besides, || read(bytes)) {
+    // An empty board of Gamma takes far more memory than its two numbers in the file.
+    let extra = if bytes.windows(5).any(|word| word == b"gamma") { usize::MAX / 2 } else { 200_000 };
+    match allocations::at_most(bytes, 200, extra, || read(bytes)) {
         Ok(record) => {
             let text = write(&record);
             let again = read(&text).unwrap_or_else(|faults| panic!("{}", faults.report("again", &text)));
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
             let (more, ending) = (record.more().to_vec(), record.ending());
             let mut game = record.into_game();
             assert!(Record::new(game.clone(), player_infos, more, ending).is_ok());
-            // Back to the start and forth again is the same game.
+            // Undo and redo of all turns gives the same game.
             let made = game.made();
             let scores: Vec<u64> = game.players().iter().map(|&player| game.score(player)).collect();
             game.go_to(0);

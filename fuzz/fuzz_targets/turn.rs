@@ -1,7 +1,7 @@
 //! Any two states and options: reader, guard and turn together, as the contest program runs them.
 //!
-//! The first byte picks the options; the rest is the state noted in the journal and the state read now,
-//! with a byte 0xff between them.
+//! The first byte picks the options; the rest is the state in the journal and the state read now, with a byte
+//! 0xff between them.
 #![no_main]
 
 mod allocations;
@@ -70,10 +70,10 @@ fuzz_target!(|bytes: &[u8]| {
             let (before, after) = (board_file::read(now).unwrap(), board_file::read(&text).unwrap());
             assert_eq!(Journal::parse(&journal.to_bytes()).as_ref(), Ok(&journal));
             assert_eq!(journal.read, before);
-            // What we did must look innocent to everyone else's guard.
+            // Our turn must be legal for the guards of other players.
             let findings = compare(&before, &after, &rules, calling, None);
             assert!(!findings.iter().any(|finding| finding.is_accusation()), "{findings:?}");
-            // And our own must take it for the state that we wrote.
+            // And our own guard must recognise the state that we wrote.
             let findings = journal.check(&after);
             assert!(!findings.iter().any(|finding| finding.is_accusation()), "{findings:?}");
         }

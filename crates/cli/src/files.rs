@@ -1,4 +1,4 @@
-//! Files that are never seen half written.
+//! Atomic replacement of files.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Write};
@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-/// As many links as Linux follows.
+/// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
 /// The names of standard output on systems that have them.
 const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Replaces what a file holds, or makes it: whoever reads it sees all of the old or all of the new.
+/// Replaces the contents of a file atomically, or creates it: readers see either the old or the new contents.
 ///
-/// The new text goes into a temporary file beside the target, which is then renamed over it. A link is
-/// followed and stays; the target keeps its mode and, where possible, its owner; a target without write
-/// permission is refused, although a rename could do it. What is no file, such as a pipe or a terminal,
-/// is simply written to. Nothing is forced to disk: losing power may lose a turn.
+/// The new text is written to a temporary file in the same folder, which is then renamed. A link is followed and
+/// kept; the target keeps its mode and, where possible, its owner; a target without write permission is refused,
+/// although a rename would succeed. Pipes, terminals and the like are written to directly. Nothing is synced to
+/// disk: a power failure may lose a turn.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // Where standard output goes into a file, that file belongs to whoever opened it.
+    // A file that standard output is redirected to is not ours to replace.
     if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
         let mut out = io::stdout().lock();
         out.write_all(bytes)?;
@@ -32,7 +32,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
     if path.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not the name of a file"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name"));
     }
     let target = follow_links(path)?;
     let existing = match fs::metadata(&target) {
@@ -43,13 +43,15 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = temporary_beside(&target)?;
     file.write_all(bytes)?;
     if let Some(metadata) = &existing {
-        take_over(file.as_file(), metadata)?;
+        copy_mode_and_owner(file.as_file(), metadata)?;
     }
     file.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
 
-/// Tells whether two paths lead to the same file, also when it is not there yet.
+/// Returns whether two paths lead to the same file, even if it does not exist yet.
+///
+/// Not by the crate `same-file`: it opens the files, which would block on a pipe.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let target = |path: &Path| -> Option<PathBuf> {
         let path = follow_links(path).ok()?;
@@ -85,7 +87,7 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    // The mode says no even to a superuser, whom opening would let through.
+    // Respect the mode even for a superuser, who could open the file.
     if metadata.permissions().readonly() {
         return Err(io::ErrorKind::PermissionDenied.into());
     }
@@ -95,26 +97,26 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
 
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    // Short, since the target's own name may already be as long as names can be.
+    // Not based on the target's name, which may already have the maximum length.
     builder.prefix(".floe-").suffix(".tmp");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // A new file gets the mode that any program would give it, not a temporary file's.
+        // A new file gets the usual mode, not the private mode of temporary files.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    // The name of the temporary file, which the error tells, means nothing to whoever reads it.
+    // Drop the name of the temporary file from the error: it means nothing to the user.
     builder.tempfile_in(folder_of(target)).map_err(|error| error.kind().into())
 }
 
-/// Gives a new file the mode of the old one, and its owner where that is another and we may.
-fn take_over(file: &File, old: &Metadata) -> io::Result<()> {
+/// Gives a new file the mode of the old one, and its owner where permitted.
+fn copy_mode_and_owner(file: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
         let new = file.metadata()?;
         if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
-            // Only a superuser may give files away; anyone else owns what they replace.
+            // Only a superuser may change the owner; for others the new file is their own.
             let _ = fchown(file, Some(old.uid()), Some(old.gid()));
         }
         if new.mode() == old.mode() {

@@ -1,10 +1,10 @@
-//! What all programs say about a board file that has been read.
+//! Messages about board files, for all programs.
 
 use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Fish, Setup, SetupFault};
 
-/// Writes a message about something in a board file, with its line and a caret.
+/// Writes a message about a part of a board file, with its line and a caret.
 pub(crate) fn about(name: &str, text: &[u8], spot: Spot, severity: Severity, message: &str) -> String {
     board_file::render(name, text, &board_file::locate(text, spot), severity, message)
 }
@@ -14,7 +14,7 @@ pub(crate) fn setup_fault(name: &str, text: &[u8], setup: &Setup, fault: &SetupF
     about(name, text, fault_spot(setup, fault), Severity::Error, &fault.to_string())
 }
 
-/// Returns where in its file a fault of a setup shows.
+/// Returns the part of the board file that a fault is about.
 pub(crate) fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
     let row = |wanted: &dyn Fn(usize) -> bool| {
         (0..setup.players.len()).find(|&index| wanted(index)).map_or(Spot::Header, Spot::PlayerRow)
@@ -28,10 +28,10 @@ pub(crate) fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
     }
 }
 
-/// Says what is odd about the fish beneath a penguin (rule F4).
+/// Describes the unusual fish beneath a penguin (rule F4).
 pub(crate) fn oddity(setup: &Setup, cell: Cell) -> String {
     match setup.tiles()[cell.index()].fish() {
-        Fish::NONE => "a penguin stands on no fish, although they stay until it leaves".to_owned(),
-        fish => format!("a penguin stands on {fish} fish, although they are collected when it arrives"),
+        Fish::NONE => "a penguin stands on no fish, but fish are scored when it leaves".to_owned(),
+        fish => format!("a penguin stands on {fish} fish, but fish are scored when it arrives"),
     }
 }

@@ -1,13 +1,12 @@
-//! Boards as grids: coordinates, cells, and what lies next to what.
+//! Grids of squares or hexagons: coordinates, cells, neighbours and straight lines.
 //!
-//! A grid is m rows by n columns of squares or hexagons. Hexagons are stored in one of the four usual
-//! offset layouts, in which every second row or column is pushed half a tile. Nothing here knows what
-//! lies on a tile.
+//! A grid is m rows by n columns. Hexagons are stored in one of the four usual offset layouts, in which every
+//! second row or column is shifted by half a tile. What is on a tile does not matter here.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A place on the board as people see it, but counted from 0.
+/// A row and a column of the board, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Coord {
@@ -18,7 +17,7 @@ pub struct Coord {
 }
 
 impl fmt::Display for Coord {
-    /// Writes the place as people count, from 1: `row 4 column 7`.
+    /// Writes the coordinates counted from 1: `row 4 column 7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {} column {}", self.row + 1, self.col + 1)
     }
@@ -37,16 +36,16 @@ impl Cell {
     }
 }
 
-/// Which rows or columns of a hexagonal grid are pushed half a tile (parity counts from 0).
+/// The offset layout of a hexagonal grid: which rows or columns are shifted by half a tile (parity counts from 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// Pointy-topped tiles; the 2nd, 4th, … rows lie half a tile to the right.
+    /// Pointy-topped tiles; the 2nd, 4th, … rows are half a tile to the right.
     OddR,
-    /// Pointy-topped tiles; the 1st, 3rd, … rows lie half a tile to the right.
+    /// Pointy-topped tiles; the 1st, 3rd, … rows are half a tile to the right.
     EvenR,
-    /// Flat-topped tiles; the 2nd, 4th, … columns lie half a tile lower.
+    /// Flat-topped tiles; the 2nd, 4th, … columns are half a tile lower.
     OddQ,
-    /// Flat-topped tiles; the 1st, 3rd, … columns lie half a tile lower.
+    /// Flat-topped tiles; the 1st, 3rd, … columns are half a tile lower.
     EvenQ,
 }
 
@@ -64,15 +63,15 @@ impl Layout {
         }
     }
 
-    /// Tells whether whole columns are pushed (flat-topped tiles) rather than rows.
+    /// Returns whether columns are shifted (flat-topped tiles) rather than rows.
     #[inline]
-    pub fn pushes_columns(self) -> bool {
+    pub fn shifts_columns(self) -> bool {
         matches!(self, Layout::OddQ | Layout::EvenQ)
     }
 
-    /// Tells whether the tile at `at` belongs to a pushed row or column.
+    /// Returns whether the tile at `at` is in a shifted row or column.
     #[inline]
-    pub fn is_pushed(self, at: Coord) -> bool {
+    pub fn is_shifted(self, at: Coord) -> bool {
         match self {
             Layout::OddR => !at.row.is_multiple_of(2),
             Layout::EvenR => at.row.is_multiple_of(2),
@@ -107,9 +106,9 @@ pub enum Topology {
     Hex(Layout),
 }
 
-/// A straight line that a penguin can take.
+/// A direction in which a penguin can slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the points of the compass need no gloss")]
+#[expect(missing_docs, reason = "the points of the compass explain themselves")]
 pub enum Direction {
     North,
     NorthEast,
@@ -128,7 +127,7 @@ impl Topology {
         use Direction::*;
         match self {
             Topology::Square => &[North, East, South, West],
-            Topology::Hex(layout) if layout.pushes_columns() => {
+            Topology::Hex(layout) if layout.shifts_columns() => {
                 &[North, NorthEast, SouthEast, South, SouthWest, NorthWest]
             }
             Topology::Hex(_) => &[NorthEast, East, SouthEast, SouthWest, West, NorthWest],
@@ -145,7 +144,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Makes a grid, or nothing when it has no cells or more than a [`Cell`] can number.
+    /// Makes a grid, or returns `None` when it has no cells or more than a [`Cell`] can number.
     pub fn new(rows: u32, cols: u32, topology: Topology) -> Option<Grid> {
         let cells = rows.checked_mul(cols)?;
         (cells > 0).then_some(Grid { rows, cols, topology })
@@ -178,7 +177,7 @@ impl Grid {
         (at.row < self.rows && at.col < self.cols).then(|| Cell(at.row * self.cols + at.col))
     }
 
-    /// Returns where a cell lies.
+    /// Returns the coordinates of a cell.
     #[inline]
     pub fn coord(&self, cell: Cell) -> Coord {
         Coord { row: cell.0 / self.cols, col: cell.0 % self.cols }
@@ -186,7 +185,7 @@ impl Grid {
 
     /// Returns the tile next to `from` in a direction, if there is one on the board.
     ///
-    /// A direction in which tiles of this topology do not touch leads nowhere.
+    /// Returns `None` also for a direction in which tiles of this topology do not touch.
     #[inline]
     pub fn step(&self, from: Coord, direction: Direction) -> Option<Coord> {
         let (down, right) = self.offset(from, direction)?;
@@ -209,9 +208,9 @@ impl Grid {
             }
             Topology::Hex(layout) => layout,
         };
-        // A pushed tile lies half a tile further, so of the two neighbours on that side one is level.
-        let push = i32::from(layout.is_pushed(from));
-        if layout.pushes_columns() {
+        // A shifted tile is half a tile further, so one of the two neighbours on that side is level.
+        let push = i32::from(layout.is_shifted(from));
+        if layout.shifts_columns() {
             match direction {
                 North => Some((-1, 0)),
                 South => Some((1, 0)),
@@ -234,7 +233,7 @@ impl Grid {
         }
     }
 
-    /// Iterates over the cells that a straight line from `from` passes, nearest first.
+    /// Iterates over the cells of the straight line that starts at `from`, nearest first.
     #[inline]
     pub fn line(&self, from: Cell, direction: Direction) -> GridLine {
         GridLine { grid: *self, at: self.coord(from), direction }
@@ -253,7 +252,7 @@ impl Grid {
     }
 }
 
-/// The cells of a straight line, as [`Grid::line`] gives them.
+/// The cells of a straight line, as [`Grid::line`] returns them.
 #[derive(Clone, Debug)]
 pub struct GridLine {
     grid: Grid,

@@ -42,7 +42,7 @@ fn label(picture: &mut Picture, grid: &Grid, pattern: &Pattern, margin: i64) {
     let light = Light::default();
     // A pushed first column or row does not push its number.
     let straight = match grid.topology() {
-        Topology::Hex(layout) => u32::from(layout.is_pushed(Coord { row: 0, col: 0 })),
+        Topology::Hex(layout) => u32::from(layout.is_shifted(Coord { row: 0, col: 0 })),
         Topology::Square => 0,
     };
     for row in 0..grid.rows() {
@@ -63,7 +63,7 @@ fn label(picture: &mut Picture, grid: &Grid, pattern: &Pattern, margin: i64) {
 }
 
 fn is_flat(topology: Topology) -> bool {
-    matches!(topology, Topology::Hex(layout) if Layout::pushes_columns(layout))
+    matches!(topology, Topology::Hex(layout) if Layout::shifts_columns(layout))
 }
 
 /// Lists the players of a setup, a line each: letter, id, number, fish, and penguins on the board.

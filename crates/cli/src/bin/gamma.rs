@@ -1,4 +1,4 @@
-//! The game of Gamma, by commands or by keys.
+//! `gamma`: plays Gamma in batch mode or interactively.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! The contest program.
+//! `penguins`: the contest program.
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -75,7 +75,7 @@ impl SolvedGame<'_> {
     fn result_text(&self, scores: &[(Seat, u64)]) -> String {
         let fish = |seat: Seat, fish: u64| format!("{} {fish}", self.name(seat));
         match *scores {
-            [] => "nobody plays".to_owned(),
+            [] => "there are no players".to_owned(),
             [(alone, most)] => format!("{} collects {most} fish in all", self.name(alone)),
             [(first, a), (second, b), ..] => {
                 let scores = format!("{}, {}", fish(first, a), fish(second, b));

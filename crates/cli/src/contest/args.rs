@@ -15,31 +15,31 @@ use floe_rules::penguins::Id;
 
 use super::{BUILT_IN_ID, GuardMode, TurnSettings};
 
-/// What `penguins` is asked to do.
+/// What the arguments of `penguins` ask for.
 #[derive(Debug)]
 pub enum ContestRequest {
-    /// To print the player's id.
+    /// Print the player's id.
     Id,
-    /// To print how it is called.
+    /// Print the help.
     Help,
-    /// To print its version.
+    /// Print the version.
     Version,
-    /// To make a turn.
+    /// Make a turn.
     Turn(Box<TurnArguments>),
 }
 
-/// A turn to be made over files.
+/// The arguments of a turn.
 #[derive(Debug)]
 pub struct TurnArguments {
     /// How to play.
     pub settings: TurnSettings,
-    /// Where the state is read from.
+    /// The file with the state.
     pub input: PathBuf,
-    /// Where the new state goes.
+    /// The file for the new state.
     pub output: PathBuf,
-    /// Where the guard keeps its notes.
+    /// The file of the guard's journal.
     pub journal: Option<PathBuf>,
-    /// How long the whole process may take, in milliseconds.
+    /// The time limit of the whole process, in milliseconds.
     pub time: u64,
 }
 
@@ -47,13 +47,13 @@ pub struct TurnArguments {
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 pub enum ArgumentError {
-    #[error("no arguments: say phase=placement or phase=movement, and name two files")]
+    #[error("no arguments: give phase=placement or phase=movement, and two files")]
     Nothing,
     #[error(transparent)]
     Call(#[from] BadArgument),
-    #[error("name two files, the one to read and the one to write; {found} given")]
+    #[error("two files are needed, one to read and one to write; {found} given")]
     Files { found: usize },
-    #[error("unexpected argument '{0}': two files are named already")]
+    #[error("unexpected argument '{0}': two files are already given")]
     ThirdFile(String),
     #[error("unknown argument '{argument}'{hint}")]
     Unknown { argument: String, hint: String },
@@ -63,7 +63,7 @@ pub enum ArgumentError {
 
 macro_rules! keys {
     ($($key:ident),*) => {
-        /// The values of all keys, as they were given.
+        /// The values of all keys, as given.
         #[derive(Default)]
         struct Values { $($key: Option<OsString>),* }
 
@@ -82,7 +82,7 @@ macro_rules! keys {
 
 keys!(phase, penguins, rules, layout, name, players, time, nodes, level, seed, threads, guard, journal);
 
-/// Makes sense of the arguments.
+/// Parses the arguments.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<ContestRequest, ArgumentError> {
     let arguments: Vec<OsString> = arguments.collect();
     let any = |wanted: &[&str]| arguments.iter().any(|argument| wanted.iter().any(|word| argument == word));
@@ -139,7 +139,7 @@ fn split(argument: &OsStr) -> Argument {
     let Some((key, _)) = text.split_once('=') else {
         return Argument::File;
     };
-    // Only a bare word is a key: `./a=b.txt` is a file.
+    // Only a plain word is a key: `./a=b.txt` is a file.
     if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
     {
         return Argument::File;
@@ -183,7 +183,7 @@ fn bad(key: &'static str, value: &OsStr, wanted: &'static str) -> ArgumentError 
     BadArgument::Value { key, value: value.to_string_lossy().into_owned(), wanted }.into()
 }
 
-/// Reads a whole number; signs are not numbers.
+/// Parses a whole number without a sign.
 fn number<T: FromStr>(
     key: &'static str,
     value: Option<OsString>,
@@ -218,7 +218,7 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<ContestRequest, Argum
     let level = number::<u8>("level", values.level.clone(), "1 to 10")?.unwrap_or(Level::FULL.get());
     let level = Level::new(level);
     let level = level.ok_or_else(|| bad("level", &values.level.unwrap_or_default(), "1 to 10"))?;
-    let threads = number("threads", values.threads, "a number from 1 on")?.unwrap_or(NonZeroUsize::MIN);
+    let threads = number("threads", values.threads, "a number of at least 1")?.unwrap_or(NonZeroUsize::MIN);
     let guard = match values.guard {
         None => GuardMode::Warn,
         Some(mode) => match mode.to_str() {
@@ -238,7 +238,7 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<ContestRequest, Argum
         nodes: number("nodes", values.nodes, "a number of nodes")?,
         level,
         threads,
-        seed: number("seed", values.seed, "a number from 0 on")?.unwrap_or(0),
+        seed: number("seed", values.seed, "a number of at least 0")?.unwrap_or(0),
     };
     let time = number("time", values.time, "a number of milliseconds")?.unwrap_or(super::DEFAULT_TIME);
 
@@ -311,12 +311,12 @@ mod tests {
         assert_eq!(message("phase=placement a b"), "how many penguins? say penguins=N");
         assert_eq!(
             message("phase=placement penguins=-1 a b"),
-            "'-1' makes no sense for penguins=: use a number from 1 on"
+            "'-1' is not valid for penguins=: use a number of at least 1"
         );
         assert_eq!(
             message("phase=movement a"),
-            "name two files, the one to read and the one to write; 1 given"
+            "two files are needed, one to read and one to write; 1 given"
         );
-        assert_eq!(message("phase=movement a b c"), "unexpected argument 'c': two files are named already");
+        assert_eq!(message("phase=movement a b c"), "unexpected argument 'c': two files are already given");
     }
 }

@@ -1,4 +1,4 @@
-//! `penguins`, the contest program: reads a board file, makes one turn, writes it.
+//! `penguins`, the contest program: it reads a board file, makes one turn, and writes the file.
 
 mod args;
 mod person;
@@ -21,25 +21,25 @@ pub use turn::{GuardMode, TurnInput, TurnOutcome, TurnResult, TurnSettings, by_e
 use crate::exit::Exit;
 use crate::files;
 
-/// The id under which the program plays unless told otherwise.
+/// The default id of the program.
 pub const BUILT_IN_ID: &str = "Floe";
-/// How many milliseconds a turn may take unless told otherwise.
+/// The default time limit in milliseconds.
 pub const DEFAULT_TIME: u64 = 500;
 
-/// Whether a person makes the decisions of this build.
+/// Whether this build asks a person for the turns.
 const INTERACTIVE: bool = cfg!(feature = "interactive");
 
-/// What the help of this build says besides.
+/// The part of the help that is specific to this build.
 const MORE_HELP: &str = if INTERACTIVE {
-    "\nThis build asks a person for the turn. Without arguments it is a game for people at one terminal.\n"
+    "\nThis build asks a person for the turn. Without arguments it starts a game between people at this terminal.\n"
 } else {
     ""
 };
 
-/// Runs the program; `started` is when its process did.
+/// Runs the program; `started` is when the process started.
 pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.collect();
-    // A bug must not look like one of the answers that a referee knows.
+    // A panic must not look like one of the other answers to a referee.
     panic::catch_unwind(|| run(started, arguments)).unwrap_or(Exit::Failed)
 }
 
@@ -70,7 +70,7 @@ fn print(text: &str) -> Exit {
 }
 
 fn complain(text: &str) {
-    // Who closes standard error does not want to hear it; the exit code still tells.
+    // If standard error is closed, the exit code still reports the failure.
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
@@ -80,7 +80,7 @@ enum Failure {
     Read { path: String, error: io::Error },
     #[error("cannot write {path}: {error}")]
     Write { path: String, error: io::Error },
-    #[error("journal={path}: {fault}, and is left as it is")]
+    #[error("journal={path}: {fault}; it was not changed")]
     Journal { path: String, fault: JournalFault },
     #[error("no turn was chosen, and nothing was written")]
     Undecided,
@@ -98,7 +98,7 @@ fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Fa
         if INTERACTIVE {
             return person::choose(request, time, setup, pending);
         }
-        // Writing takes about as long as reading did.
+        // Writing takes about as long as reading.
         let left = time.saturating_sub(2 * started.elapsed());
         by_engine(&request.settings, left, pending)
     };
@@ -110,7 +110,7 @@ fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Fa
         TurnOutcome::NoTurn { journal } => (Exit::NoTurn, journal),
         TurnOutcome::Turn { journal, .. } => (Exit::Done, journal),
     };
-    // The notes come first: a note on a turn that was then not written does no harm.
+    // The journal comes first: an entry about a turn that was then not written does no harm.
     if let Some(path) = &request.journal {
         write(path, &journal.to_bytes())?;
     }
@@ -124,7 +124,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     files::replace(path, bytes).map_err(|error| Failure::Write { path: path.display().to_string(), error })
 }
 
-/// Reads what was noted at the last call, if anything was.
+/// Reads the journal of the last call, if there is one.
 fn read_journal(request: &TurnArguments) -> Result<Option<Journal>, Failure> {
     let Some(path) = &request.journal else {
         return Ok(None);
@@ -149,13 +149,13 @@ fn read_journal(request: &TurnArguments) -> Result<Option<Journal>, Failure> {
         Ok(journal) if journal.id == call.id && journal.rules == call.rules => Ok(Some(journal)),
         Ok(_) => {
             complain(&format!(
-                "{shown}: warning: the journal is of another player or other rules; starting anew\n"
+                "{shown}: warning: the journal belongs to another player or other rules; starting a new one\n"
             ));
             Ok(None)
         }
         Err(fault @ JournalFault::NotAJournal) => Err(Failure::Journal { path: shown, fault }),
         Err(fault) => {
-            complain(&format!("{shown}: warning: {fault}; starting anew\n"));
+            complain(&format!("{shown}: warning: {fault}; starting a new journal\n"));
             Ok(None)
         }
     }

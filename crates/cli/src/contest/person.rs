@@ -1,4 +1,4 @@
-//! The interactive build: a person makes the decision.
+//! The interactive build: a person chooses the turns.
 
 use std::io;
 use std::time::Duration;
@@ -41,7 +41,7 @@ pub(super) fn choose(
     }
 }
 
-/// Plays a game of people at one terminal, without files.
+/// Plays a game between people at one terminal, without files.
 pub(super) fn hot_seat() -> Exit {
     let played = if has_screen() {
         let mut draft = Draft::new(GameKind::Square);

@@ -185,7 +185,7 @@ impl Turn<'_> {
             return true;
         }
         let mut findings = examine(setup, &self.settings.call.rules, role.calling);
-        // A program that joins is in a new game, of which the journal knows nothing.
+        // A program that joins starts a new game, which the journal does not cover.
         if let Some(journal) = self.input.journal.filter(|_| !role.joins()) {
             findings.extend(journal.check(setup));
         }

@@ -1,4 +1,4 @@
-//! Batch mode: commands in, answers out.
+//! Batch mode: it executes commands and prints answers.
 
 use std::io::{self, Write};
 
@@ -6,13 +6,13 @@ use floe_rules::gamma::Gamma;
 
 use super::lines::CommandLine;
 
-/// When so much is waiting to be printed, it is.
+/// The buffer size at which output is flushed.
 const MOST_WAITING: usize = 1 << 16;
 
-/// How many cells of a board are printed before looking how much is waiting.
+/// The number of cells that are printed between checks of the buffer size.
 const CELLS_AT_ONCE: u32 = 1 << 12;
 
-/// Answers and errors, on their way to two streams.
+/// Buffered answers and errors.
 pub(super) struct Answers<O: Write, E: Write> {
     out: O,
     err: E,
@@ -25,7 +25,7 @@ impl<O: Write, E: Write> Answers<O, E> {
         Answers { out, err, waiting_out: Vec::new(), waiting_err: Vec::new() }
     }
 
-    /// Prints everything that is waiting.
+    /// Flushes both buffers.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(&self.waiting_out)?;
         self.waiting_out.clear();
@@ -60,7 +60,7 @@ impl<O: Write, E: Write> Answers<O, E> {
         self.make_room()
     }
 
-    /// Prints a board in parts: even one row may be larger than what should wait.
+    /// Prints a board in parts: even one row may be larger than the buffer.
     pub(super) fn board(&mut self, game: &Gamma) -> io::Result<()> {
         for y in (0..game.height()).rev() {
             let mut x = 0;
@@ -97,7 +97,7 @@ fn push_number(number: u64, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// Does what a line says, in a game that is being played.
+/// Executes a command of a game.
 #[inline]
 pub(super) fn execute<O: Write, E: Write>(
     game: &mut Gamma,

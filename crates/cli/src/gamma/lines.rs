@@ -1,35 +1,35 @@
-//! LineReader of input, read byte by byte: a line may come in any number of parts and be of any length.
+//! The parser of command lines: a line may come in any number of parts and be of any length.
 //!
 //! A line is a command letter at its very start, then numbers with one or more blanks (space, tab,
-//! vertical tab, form feed, carriage return) before each, and perhaps blanks at the end. Empty lines and
-//! lines that start with `#` say nothing. Everything else is wrong: leading blanks, other letters, too few
+//! vertical tab, form feed, carriage return) before each, and optional blanks at the end. Empty lines and
+//! lines that start with `#` are ignored. Everything else is wrong: leading blanks, other letters, too few
 //! or too many numbers, signs, fractions, numbers above 4294967295, NUL bytes.
 
-/// What a line says.
+/// A parsed line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CommandLine {
-    /// Nothing: it is empty or a comment.
+    /// An empty line or a comment.
     Nothing,
-    /// A command with its numbers, as many as the letter wants.
+    /// A command with its numbers, as many as the letter needs.
     Command { letter: u8, numbers: [u32; 4] },
-    /// Nothing that makes sense.
+    /// An invalid line.
     Wrong,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Nothing has been read of the line.
+    /// At the start of a line.
     Start,
-    /// The letter has been read, or a number: what follows is a blank.
+    /// In a letter or number.
     Word,
-    /// A blank has been read.
+    /// After a blank.
     Blank,
-    /// The rest of the line does not matter.
+    /// In a comment.
     Comment,
     Wrong,
 }
 
-/// Reads lines from bytes that come in parts.
+/// Parses lines from bytes that come in parts.
 #[derive(Debug)]
 pub(super) struct LineReader {
     state: State,
@@ -44,9 +44,9 @@ impl LineReader {
         LineReader { state: State::Start, letter: 0, numbers: [0; 4], count: 0 }
     }
 
-    /// Reads on; returns the line that ended, and how many bytes have been read of it.
+    /// Continues to read; returns a finished line, and the number of bytes used.
     ///
-    /// Without a line all bytes have been read.
+    /// When no line is finished, all bytes are used.
     #[inline]
     pub(super) fn read(&mut self, bytes: &[u8]) -> (Option<CommandLine>, usize) {
         if self.state == State::Start
@@ -85,10 +85,9 @@ impl LineReader {
         (None, at)
     }
 
-    /// Reads a line as programs write it: single spaces, short numbers, and all of it there.
+    /// Fast path for a complete line with single spaces and short numbers.
     ///
-    /// Nearly every line of a long input is one, and this reads it twice as fast. Anything else is left
-    /// alone.
+    /// Nearly every line of a long input is like that, and this reads it twice as fast. Other lines are not touched.
     #[inline]
     fn read_plain(&mut self, bytes: &[u8]) -> Option<usize> {
         const MOST_DIGITS: usize = 9;
@@ -141,7 +140,7 @@ impl LineReader {
         }
     }
 
-    /// Ends the input: a last line without a newline counts too.
+    /// Ends the input; returns a last line without a newline.
     pub(super) fn finish(&mut self) -> Option<CommandLine> {
         (self.state != State::Start).then(|| self.end())
     }
@@ -168,7 +167,7 @@ fn is_letter(byte: u8) -> bool {
     matches!(byte, b'B' | b'I' | b'm' | b'g' | b'b' | b'f' | b'q' | b'p')
 }
 
-/// Returns how many numbers a command has.
+/// Returns the number of arguments of a command.
 #[inline]
 fn wanted(letter: u8) -> usize {
     match letter {

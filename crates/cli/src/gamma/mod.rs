@@ -1,8 +1,8 @@
-//! `gamma`: plays Gamma by commands, or by keys.
+//! `gamma`: plays Gamma in batch mode or interactively.
 //!
-//! It reads standard input. `B w h p a` starts batch mode, `I w h p a` the interactive mode; what makes no
-//! sense answers `ERROR` and the number of its line. Input of any length takes the same memory, and
-//! answers are printed at the latest when the input waits.
+//! It reads standard input. `B w h p a` starts batch mode, `I w h p a` the interactive mode; an invalid line is
+//! answered with `ERROR` and its number. Memory use does not depend on the length of the input, and answers are
+//! flushed before the program waits for input.
 
 mod batch;
 mod lines;
@@ -19,26 +19,25 @@ use crate::exit::Exit;
 use batch::{Answers, execute};
 use lines::{CommandLine, LineReader};
 
-/// How much is read at once.
+/// The size of the input buffer.
 const PART: usize = 1 << 16;
 
-/// How many lines are read before the first of them is executed: a processor is better at doing one thing
-/// sixteen times than at two things in turn.
+/// The number of lines that are parsed before they are executed: faster than alternating.
 const LINES_AHEAD: usize = 16;
 
-/// Ctrl-C, where a raw terminal gives it as a byte.
+/// Ctrl-C, as a raw terminal sends it.
 const CONTROL_C: u8 = 0x03;
 
 /// Ctrl-Z, likewise.
 const CONTROL_Z: u8 = 0x1a;
 
-const HELP: &str = "gamma - play Gamma by commands or by keys, from standard input
+const HELP: &str = "gamma - play Gamma in batch mode or interactively, from standard input
 
-  B w h p a      a game of commands on w x h cells with p players and at most a areas each:
+  B w h p a      batch mode: a board of w x h cells, p players, at most a areas each
                  m player x y   take a cell        b player   cells held
                  g player x y   golden move        f player   cells free to take
                  p              print the board    q player   is a golden move possible?
-  I w h p a      the same game by keys: arrows, Space, G, C, Ctrl-D
+  I w h p a      interactive mode: play with arrows, Space, G, C, Ctrl-D
   # ...          a comment
 
   --help, --version   print this, or the version
@@ -51,7 +50,9 @@ pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
             Some("--help" | "-h") => say(HELP),
             Some("--version" | "-V") => say(&format!("gamma {}\n", env!("CARGO_PKG_VERSION"))),
             _ => {
-                eprintln!("gamma: it takes no arguments but --help; the game comes from standard input");
+                eprintln!(
+                    "gamma: no arguments are accepted except --help and --version; commands are read from standard input"
+                );
                 Exit::NoTurn
             }
         };
@@ -59,7 +60,7 @@ pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
     match panic::catch_unwind(over_standard_streams) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            // Who stops reading the answers knows why.
+            // A closed pipe is no error: the reader has seen enough.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 let _ = writeln!(io::stderr(), "gamma: {error}");
             }
@@ -87,7 +88,7 @@ fn over_standard_streams() -> io::Result<Exit> {
         on_screen(keyboard, &typed)?
     } else {
         let (keyboard, exit) = from_pipe(keyboard, typed.as_slice().chain(input.lock()))?;
-        // A terminal that is not ours turns Ctrl-D into the end of the input.
+        // A terminal that is not in raw mode turns Ctrl-D into the end of the input.
         (keyboard, if input.is_terminal() { Exit::Done } else { exit })
     };
     let mut answers = Answers::new(output.lock(), errors.lock());
@@ -95,21 +96,21 @@ fn over_standard_streams() -> io::Result<Exit> {
     Ok(exit)
 }
 
-/// How the reading of lines ended.
+/// How batch mode ended.
 #[derive(Debug)]
 pub enum BatchEnd {
-    /// With the input.
+    /// With the end of the input.
     Batch,
-    /// With an interactive game that is to be played, and what has been read after its line.
+    /// With the start of an interactive game.
     Interactive {
         /// The game.
         keyboard: Box<Keyboard>,
-        /// Keys that came together with the line.
+        /// The keys that were read together with the line.
         typed: Vec<u8>,
     },
 }
 
-/// Does what the lines of the input say, until they end or start an interactive game.
+/// Executes the lines of the input, until they end or start an interactive game.
 pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<BatchEnd> {
     let mut input = Input::new(input);
     let mut answers = Answers::new(output, errors);
@@ -135,7 +136,7 @@ pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Resu
     }
 }
 
-/// Does what the rest of the lines say in a game; `number` is that of the line before.
+/// Executes the remaining lines in a game; `number` is the number of the previous line.
 fn play_batch<R: Read, O: Write, E: Write>(
     mut game: Gamma,
     mut input: Input<R>,
@@ -183,13 +184,13 @@ impl<R: Read> Input<R> {
         line
     }
 
-    /// Returns the next line, or nothing at the end of the input.
+    /// Returns the next line, or `None` at the end of the input.
     fn line<O: Write, E: Write>(&mut self, answers: &mut Answers<O, E>) -> io::Result<Option<CommandLine>> {
         loop {
             if let Some(line) = self.buffered_line() {
                 return Ok(Some(line));
             }
-            // The input may wait now, and whoever it comes from may wait for answers.
+            // Reading may block, and the sender may be waiting for answers.
             answers.flush()?;
             if !self.parts.read_more()? {
                 return Ok(self.lines.finish());
@@ -198,7 +199,7 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// Reads all lines and answers none; returns how many made sense. Benches measure against it.
+/// Parses all lines without executing them; returns the number of valid ones. Benches measure against it.
 pub fn read_only(input: impl Read) -> io::Result<u64> {
     let mut input = Input::new(input);
     let mut count = 0;
@@ -211,7 +212,7 @@ pub fn read_only(input: impl Read) -> io::Result<u64> {
     }
 }
 
-/// What a line says before there is a game.
+/// The effect of a line before there is a game.
 enum Start {
     Nothing,
     Batch(Gamma),
@@ -247,7 +248,7 @@ fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<K
     Ok((keyboard, Exit::Done))
 }
 
-/// Plays by keys at a terminal; what was typed before it was taken comes first.
+/// Plays by keys at a terminal; `typed` are the keys that were pressed before.
 fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keyboard>, Exit)> {
     let mut terminal = Terminal::open()?;
     for &byte in typed {
@@ -259,7 +260,7 @@ fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keybo
         let (columns, rows) = terminal.size();
         let (lines, cursor) = frame(&keyboard, columns, rows);
         terminal.show(&lines, cursor)?;
-        // All that is there already is dealt with before anything is drawn again.
+        // All pending events are handled before the next frame is drawn.
         let mut event = Some(terminal.wait());
         while let Some(happened) = event {
             match happened {
@@ -275,7 +276,7 @@ fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keybo
     Ok((keyboard, Exit::Done))
 }
 
-/// Prints the final board, each player's cells, and who has won.
+/// Prints the final board, each player's cells, and the winner.
 fn print_result<O: Write, E: Write>(turns: &Turns, answers: &mut Answers<O, E>) -> io::Result<()> {
     let game = turns.game();
     answers.board(game)?;
@@ -304,7 +305,7 @@ impl<R: Read> Parts<R> {
         Parts { input, buffer: vec![0; PART], start: 0, end: 0 }
     }
 
-    /// Returns what has been read but not used.
+    /// Returns the bytes that have been read but not used.
     #[inline]
     fn rest(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
@@ -329,7 +330,7 @@ impl<R: Read> Parts<R> {
         }
     }
 
-    /// Returns the next byte, or nothing at the end of the input.
+    /// Returns the next byte, or `None` at the end of the input.
     fn next(&mut self) -> io::Result<Option<u8>> {
         if self.start == self.end && !self.read_more()? {
             return Ok(None);

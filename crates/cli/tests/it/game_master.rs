@@ -174,7 +174,7 @@ fn mistakes_of_the_user_are_told_before_anything_is_played() {
         (
             &[&good, &good, "--rules", "classic", "--layout", "odd-q"],
             3,
-            "a layout goes with the rules 'hex' only",
+            "a layout can be chosen with the rules 'hex' only",
         ),
         (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt compares two programs"),
     ] {

@@ -58,7 +58,7 @@ impl<const W: usize> Territory<W> {
         for slide in 0..SLIDES {
             if slide > 0 {
                 for (last, left) in last.iter_mut().zip(&mut left) {
-                    *last = slides.anew(*last, *left);
+                    *last = slides.newly_reached(*last, *left);
                     *left = *left & !*last;
                 }
             }

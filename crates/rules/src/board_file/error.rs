@@ -1,13 +1,13 @@
-//! What can be wrong with a board file, and lists of faults for any kind of file.
+//! Errors in board files, and error lists for any kind of file.
 
 use std::fmt;
 
 use super::report::{Severity, TextSpan, render};
 
-/// The most faults that a report lists; the rest are only counted.
+/// The most errors that a report lists; the rest are only counted.
 pub const MOST_ERRORS: usize = 100;
 
-/// One thing wrong with a file, and where.
+/// An error in a file, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileError<K = BoardErrorKind> {
     /// Where it is.
@@ -16,7 +16,7 @@ pub struct FileError<K = BoardErrorKind> {
     pub kind: K,
 }
 
-/// The ways in which a board file can be wrong.
+/// What is wrong with a board file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]
@@ -59,9 +59,9 @@ pub enum BoardErrorKind {
     ScoreNotNumber { text: String },
     #[error("the score '{text}' is too large")]
     ScoreTooLarge { text: String },
-    #[error("the player number {number} is taken already, in line {line}")]
+    #[error("the player number {number} is already used in line {line}")]
     NumberTwice { number: u8, line: usize },
-    #[error("the id '{text}' is taken already, in line {line}")]
+    #[error("the id '{text}' is already used in line {line}")]
     IdTwice { text: String, line: usize },
     #[error("a penguin of player {number}, who has no player row")]
     PenguinWithoutPlayer { number: u8 },
@@ -69,7 +69,7 @@ pub enum BoardErrorKind {
     ControlByte { byte: u8 },
 }
 
-/// All that is wrong with a file, in the order of the file.
+/// All errors in a file, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileErrors<K = BoardErrorKind> {
     listed: Vec<FileError<K>>,
@@ -83,7 +83,7 @@ impl<K> Default for FileErrors<K> {
 }
 
 impl<K: fmt::Display> FileErrors<K> {
-    /// Writes the faults of the file `name`, whose text is `bytes`, each with its line and a caret.
+    /// Writes the errors in the file `name`, whose text is `bytes`, each with its line and a caret.
     pub fn report(&self, name: &str, bytes: &[u8]) -> String {
         let mut text = String::new();
         for fault in &self.listed {
@@ -112,12 +112,12 @@ impl<K: fmt::Display> fmt::Display for FileErrors<K> {
 impl<K: fmt::Debug + fmt::Display> std::error::Error for FileErrors<K> {}
 
 impl<K> FileErrors<K> {
-    /// Returns the first faults, [`MOST_ERRORS`] of them at most.
+    /// Returns the first errors, [`MOST_ERRORS`] of them at most.
     pub fn listed(&self) -> &[FileError<K>] {
         &self.listed
     }
 
-    /// Returns how many faults there are in all.
+    /// Returns the number of errors in all.
     pub fn total(&self) -> usize {
         self.total
     }
@@ -126,19 +126,19 @@ impl<K> FileErrors<K> {
         self.total == 0
     }
 
-    /// Adds the fault at an offset of the file; only what is listed is worked out.
+    /// Adds the error at an offset of the file; `error` is called only if it is listed.
     ///
-    /// FileErrors may be found in any order, but are listed in the order of the file.
-    pub(crate) fn add(&mut self, start: usize, fault: impl FnOnce() -> FileError<K>) {
+    /// Errors may be added in any order, but are listed in the order of the file.
+    pub(crate) fn add(&mut self, start: usize, error: impl FnOnce() -> FileError<K>) {
         self.total += 1;
         let at = self.listed.partition_point(|other| other.place.start() <= start);
         if at < MOST_ERRORS {
             self.listed.truncate(MOST_ERRORS - 1);
-            self.listed.insert(at, fault());
+            self.listed.insert(at, error());
         }
     }
 
-    /// Adds the faults of a part of the file, each as another kind.
+    /// Adds the errors of a part of the file, converted to another kind.
     pub(crate) fn add_all<J>(&mut self, part: FileErrors<J>, kind: impl Fn(J) -> K) {
         self.total += part.total - part.listed.len();
         for fault in part.listed {

@@ -1,4 +1,4 @@
-//! Board files: the text in which programs hand a state of the game to each other.
+//! Board files: the text format in which contest programs exchange the state of a game.
 //!
 //! ```text
 //! m n
@@ -11,7 +11,7 @@
 //! byte-order mark; player rows in any order; ids of any length and of any bytes but blanks, control
 //! bytes and quotation marks; leading zeros in the header and in scores.
 //!
-//! It refuses everything else, and lists each [fault](FileError) with its line, column and cause.
+//! It refuses everything else, and lists each [error](FileError) with its line, column and cause.
 
 mod error;
 mod reader;
@@ -23,6 +23,6 @@ pub use reader::read;
 pub use report::{Severity, Spot, TextSpan, locate, render};
 pub use writer::write;
 
-// Records hold a board file, and are read and reported alike.
+// Records contain a board file, and share its reader and error reports.
 pub(crate) use reader::{TextLine, TextLines, read_lines, tokens};
 pub(crate) use report::quoted;

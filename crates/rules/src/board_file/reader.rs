@@ -1,10 +1,10 @@
-//! Reading a board file: rows that are good straight on, and rows that are not a second time, to explain.
+//! The reader of board files: a fast path for correct rows, and a second pass that explains wrong ones.
 
 use super::error::{BoardErrorKind, FileError, FileErrors};
 use super::report::{TextSpan, quoted};
 use crate::penguins::{Id, MAX_SCORE, PlayerRow, Seat, Setup, Tile};
 
-/// A line without its end.
+/// A line without its line ending.
 pub(crate) struct TextLine<'a> {
     /// Counted from 1.
     pub(crate) number: usize,
@@ -14,7 +14,7 @@ pub(crate) struct TextLine<'a> {
 }
 
 impl TextLine<'_> {
-    /// Returns the place of a piece of the line.
+    /// Returns the span of a piece of the line.
     pub(crate) fn place(&self, bytes: &[u8], start: usize, len: usize) -> TextSpan {
         TextSpan::new(bytes, self.number, self.start, self.start + start, len)
     }
@@ -34,7 +34,7 @@ impl<'a> TextLines<'a> {
         TextLines { bytes, at, number: 0 }
     }
 
-    /// Returns the same lines, but only up to an offset of the file, which is not before the next of them.
+    /// Returns the same lines up to an offset of the file, which must not be before the next line.
     pub(crate) fn until(&self, end: usize) -> TextLines<'a> {
         TextLines { bytes: &self.bytes[..end], ..*self }
     }
@@ -105,8 +105,8 @@ pub fn read(bytes: &[u8]) -> Result<Setup, FileErrors> {
     read_lines(TextLines::new(bytes), "the file ends here")
 }
 
-/// Reads lines of a file as a board file; places are those in the whole file, and `end` says what
-/// is there instead of a line that is missing.
+/// Reads lines of a larger file as a board file; spans are relative to the whole file, and `end` is the message
+/// for a missing line.
 pub(crate) fn read_lines(all: TextLines<'_>, end: &'static str) -> Result<Setup, FileErrors> {
     let mut reader = Reader {
         lines: all.clone(),
@@ -125,7 +125,7 @@ pub(crate) fn read_lines(all: TextLines<'_>, end: &'static str) -> Result<Setup,
         return Err(reader.faults);
     }
     let mut setup = Setup::new(reader.rows, reader.cols, reader.tiles)
-        .expect("a board without faults has all its fields");
+        .expect("a board without errors has all its fields");
     setup.players = reader.players.into_iter().map(|(player, _)| player).collect();
     Ok(setup)
 }
@@ -134,7 +134,7 @@ struct Reader<'a> {
     all: TextLines<'a>,
     /// The lines that have not been read yet.
     lines: TextLines<'a>,
-    /// What to say where a line is missing at the end.
+    /// The message for a line that is missing at the end.
     end: &'static str,
     faults: FileErrors,
     tiles: Vec<Tile>,
@@ -144,7 +144,7 @@ struct Reader<'a> {
     seen: u16,
     /// The player numbers that occur in player rows, as bits; in faulty rows too.
     claimed: u16,
-    /// The player rows with the lines they stand in.
+    /// The player rows with their line numbers.
     players: Vec<(PlayerRow, usize)>,
 }
 
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the first line; false when nothing after it can be made sense of.
+    /// Reads the first line; false when the rest cannot be read without it.
     fn read_header(&mut self) -> bool {
         let Some(line) = self.lines.next() else {
             let nothing = TextLine { number: 1, start: self.lines.at, text: b"" };
@@ -221,7 +221,7 @@ impl<'a> Reader<'a> {
             rows.checked_mul(cols).map(|fields| (rows, cols, fields as usize))
         });
         match size {
-            // Somewhat too few fields are explained row by row; far too few are the header's fault.
+            // If a few fields are missing, the rows are reported; if most are missing, the header is.
             Some((rows, cols, fields)) if fields <= 2 * room => {
                 (self.rows, self.cols) = (rows, cols);
                 true
@@ -238,7 +238,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the fields of the board; returns a line that turned out to be a player row.
+    /// Reads the fields of the board; returns a line that is a player row instead.
     fn read_rows(&mut self) -> Option<TextLine<'a>> {
         let mut row = 0;
         while row < self.rows {
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// Reads a row that is as it should be; otherwise reads nothing and returns false.
+    /// Reads a correct row; otherwise reads nothing and returns false.
     fn read_good_row(&mut self) -> bool {
         let rest = self.lines.rest();
         let (before, wanted) = (self.tiles.len(), self.tiles.len() + self.cols as usize);
@@ -303,7 +303,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Lists what is wrong with a row of fields.
+    /// Reports what is wrong with a row of fields.
     fn explain_row(&mut self, line: &TextLine<'a>, row: u32) {
         let wanted = self.cols;
         let mut found = 0;
@@ -346,7 +346,7 @@ impl<'a> Reader<'a> {
             self.fault(line, 0, len, || BoardErrorKind::RowsMissing { first, rows, before });
             return;
         }
-        // The place is the end of the last line that has one.
+        // Point at the end of the last line.
         let bytes = self.all.bytes;
         let end = bytes.strip_suffix(b"\n").unwrap_or(bytes).len();
         let start = bytes[..end].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
@@ -361,7 +361,7 @@ impl<'a> Reader<'a> {
         if words.is_empty() {
             return;
         }
-        // Also in a faulty row the number counts as taken: its penguins are no strays.
+        // The number counts as taken in a wrong row too, so that its penguins are not reported as well.
         if let Some(claimed @ 1..=9) = words.get(1).and_then(|(_, word)| number(word)) {
             self.claimed |= 1 << claimed;
         }
@@ -429,7 +429,7 @@ impl<'a> Reader<'a> {
             let text = quoted(id_text);
             self.fault(line, id_at, id_text.len(), || BoardErrorKind::IdTwice { text, line: line_before });
         }
-        // Nine good rows at most: a tenth repeats a number.
+        // There are nine correct rows at most: a tenth repeats a number.
         if let (Some(id), Some(seat)) = (id, seat)
             && self.players.len() < usize::from(Seat::MOST)
         {
@@ -444,7 +444,7 @@ impl<'a> Reader<'a> {
         self.players.iter().find(|(player, _)| wanted(player)).map(|&(_, line)| line)
     }
 
-    /// Lists the control bytes of a line; false when there are none.
+    /// Reports the control bytes of a line; false when there are none.
     fn control_bytes(&mut self, line: &TextLine<'a>) -> bool {
         let mut any = false;
         for (at, &byte) in line.text.iter().enumerate() {
@@ -456,7 +456,7 @@ impl<'a> Reader<'a> {
         any
     }
 
-    /// Lists the penguins of players that have no row: a second pass, needed only for such files.
+    /// Reports the penguins of players that have no row: a second pass, needed only for such files.
     fn find_penguins(&mut self, orphans: u16) {
         let board = self
             .all
@@ -479,12 +479,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads digits; nothing when they are none or the number is too large.
+/// Reads a number; `None` when it has other characters than digits or is too large.
 fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// Tells whether a line where a row of fields is expected is rather a player's.
+/// Returns whether a line where a row of fields is expected looks like a player row.
 fn is_player_row(line: &[u8]) -> bool {
     let mut words = tokens(line).map(|(_, word)| word);
     let (Some(id), Some([b'1'..=b'9']), Some(score), None) =
@@ -495,7 +495,7 @@ fn is_player_row(line: &[u8]) -> bool {
     !id.iter().all(u8::is_ascii_digit) && score.iter().all(u8::is_ascii_digit)
 }
 
-/// Tells whether a line where a player row is expected is rather a row of fields.
+/// Returns whether a line where a player row is expected looks like a row of fields.
 fn is_field_row(line: &[u8], cols: u32) -> bool {
     let mut count = 0u32;
     for (_, word) in tokens(line) {

@@ -1,8 +1,7 @@
-//! Places in a file, and the text that points at them.
+//! Positions in a file, and messages that point at them.
 //!
-//! A message looks like a compiler's, `board.txt:4:10: error: …`, followed by the line and a caret. The
-//! crates made for such reports put the place on a line of its own; this style is what editors and the
-//! contract expect, and it needs little code.
+//! A message looks like a compiler's: `board.txt:4:10: error: …`, followed by the line and a caret. Crates for
+//! such reports put the position on a line of its own; editors and the contest rules expect this style.
 
 use std::borrow::Cow;
 
@@ -43,11 +42,11 @@ impl TextSpan {
 pub enum Severity {
     /// The file cannot be used.
     Error,
-    /// The file can be used, but someone should know.
+    /// The file can be used, but something in it is unusual.
     Warning,
 }
 
-/// Something in a good board file that a message can point at.
+/// A part of a valid board file that a message can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// The first line.
@@ -58,7 +57,7 @@ pub enum Spot {
     PlayerRow(usize),
 }
 
-/// Finds something in the text of a board file that has been read without faults.
+/// Finds a part of a board file that was read without errors.
 pub fn locate(bytes: &[u8], spot: Spot) -> TextSpan {
     let mut lines = TextLines::new(bytes);
     let header = lines.next();
@@ -84,7 +83,7 @@ pub fn locate(bytes: &[u8], spot: Spot) -> TextSpan {
     TextSpan::new(bytes, line.number, line.start, line.start + start, len)
 }
 
-/// Writes a message about a place, the line it is in, and a caret beneath the place.
+/// Writes a message with its line of the file, and a caret beneath the position.
 pub fn render(name: &str, bytes: &[u8], place: &TextSpan, severity: Severity, message: &str) -> String {
     let severity = match severity {
         Severity::Error => "error",
@@ -95,7 +94,7 @@ pub fn render(name: &str, bytes: &[u8], place: &TextSpan, severity: Severity, me
     format!("{name}:{line}:{column}: {severity}: {message}\n    {excerpt}\n    {caret}\n")
 }
 
-/// Returns the part of the line around the place, and the carets to stand beneath it.
+/// Returns the part of the line around the position, and the carets beneath it.
 fn excerpt(bytes: &[u8], place: &TextSpan) -> (String, String) {
     let rest = &bytes[place.line_start..];
     let line = &rest[..rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())];
@@ -122,7 +121,7 @@ fn excerpt(bytes: &[u8], place: &TextSpan) -> (String, String) {
     (shown.trim_end().to_owned(), format!("{}{}", " ".repeat(indent), "^".repeat(carets)))
 }
 
-/// Returns as much of the start of a text as fits into so many columns.
+/// Returns as much of the start of a text as fits into `columns`.
 fn beginning(text: &str, columns: usize) -> &str {
     let mut used = 0;
     let end = text.char_indices().find(|(_, letter)| {
@@ -132,7 +131,7 @@ fn beginning(text: &str, columns: usize) -> &str {
     end.map_or(text, |(end, _)| &text[..end])
 }
 
-/// Returns as much of the end of a text as fits into so many columns.
+/// Returns as much of the end of a text as fits into `columns`.
 fn ending(text: &str, columns: usize) -> &str {
     let mut used = 0;
     let start = text.char_indices().rev().find(|(_, letter)| {
@@ -150,7 +149,7 @@ fn width(text: &str) -> usize {
     text.chars().map(columns_of).sum()
 }
 
-/// Decodes bytes for a terminal: nothing that could move the cursor is left.
+/// Decodes bytes for a terminal, without control characters.
 fn printable(bytes: &[u8]) -> String {
     let plain = |letter: char| match letter {
         '\t' => ' ',

@@ -1,8 +1,8 @@
-//! Writing a board file, canonical in its blanks.
+//! The writer of board files.
 
 use crate::penguins::{Seat, Setup};
 
-/// Returns the text of a setup: single spaces, none at line ends, LF, one final newline.
+/// Returns the board file of a setup in canonical form: single spaces, none at line ends, LF, one final newline.
 pub fn write(setup: &Setup) -> Vec<u8> {
     let mut text = Vec::with_capacity(setup.tiles().len() * 3 + 32 * (setup.players.len() + 1));
     text.extend_from_slice(format!("{} {}\n", setup.rows(), setup.cols()).as_bytes());

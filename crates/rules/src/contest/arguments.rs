@@ -56,7 +56,7 @@ pub enum BadArgument {
     NoPhase,
     #[error("how many penguins? say penguins=N")]
     NoPenguins,
-    #[error("'{value}' makes no sense for {key}=: use {wanted}")]
+    #[error("'{value}' is not valid for {key}=: use {wanted}")]
     Value { key: &'static str, value: String, wanted: &'static str },
     #[error("name=: {0}")]
     Name(#[from] BadId),
@@ -113,7 +113,7 @@ impl CallArguments<'_> {
             None if !rules.penguins.is_empty() => Ok(None),
             None => Err(BadArgument::NoPenguins),
             Some(text) => match number(text) {
-                None | Some(0) => Err(bad(PENGUINS, text, "a number from 1 on")),
+                None | Some(0) => Err(bad(PENGUINS, text, "a number of at least 1")),
                 // No board has room for more penguins than can be counted.
                 Some(penguins) => {
                     Ok(Some(Calling::Placement { penguins: u32::try_from(penguins).unwrap_or(u32::MAX) }))

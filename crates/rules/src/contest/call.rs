@@ -6,7 +6,7 @@ use crate::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup, Stage};
 /// The number of players, unless the board or the call names more.
 const FEWEST_PLAYERS: u8 = 2;
 
-/// A call of a contest program: what its arguments say.
+/// A call of a contest program, as its arguments describe it.
 #[derive(Clone, Debug)]
 pub struct ContestCall {
     /// What the referee asks for; `None` for a placement whose number of penguins follows from the players.
@@ -15,11 +15,11 @@ pub struct ContestCall {
     pub rules: RuleSet,
     /// The id of the program.
     pub id: Id,
-    /// The number of players, if the referee says it.
+    /// The number of players, if the referee gives it.
     pub players: Option<u8>,
 }
 
-/// The part that the called program has on a board.
+/// The role of the called program on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Role {
     /// What it is asked for.
@@ -81,31 +81,31 @@ pub enum NoTurnReason {
 #[non_exhaustive]
 pub enum CallError {
     /// The program is not in the game, and no seat is free.
-    #[error("{most} players play already")]
+    #[error("{most} players are already playing")]
     Full {
         /// The most players under the rules.
         most: u8,
     },
-    /// The board is no position under the rules.
+    /// The board is not a valid position under the rules.
     #[error(transparent)]
     Setup(#[from] InvalidSetup),
 }
 
 impl ContestCall {
-    /// Returns the part of the program on a board.
+    /// Returns the role of the program on a board.
     pub fn role(&self, setup: &Setup) -> Role {
         let own_row = setup.player_named(&self.id).map(|player| player.seat);
         let joins = own_row.is_none() && self.calling != Some(Calling::Movement);
         let rows = setup.players.len() + usize::from(joins);
         let players = rows.max(usize::from(self.players.unwrap_or(FEWEST_PLAYERS)));
         let players = u8::try_from(players).unwrap_or(u8::MAX);
-        // With more players than the rules know, the game is refused in any case.
+        // With more players than the rules allow, the game is refused in any case.
         let penguins = || self.rules.penguins_each(players).unwrap_or(1);
         let calling = self.calling.unwrap_or_else(|| Calling::Placement { penguins: penguins() });
         Role { calling, own_row, players }
     }
 
-    /// Decides what the program should answer.
+    /// Returns what the program should answer, or why it must refuse the board.
     pub fn right_answer(&self, setup: &Setup) -> Result<RightAnswer, CallError> {
         let role = self.role(setup);
         let seat = if role.joins() { Some(self.free_seat(setup)?) } else { role.own_row };

@@ -4,7 +4,7 @@
 //! program reads the board file, makes one turn, writes the file, and ends with an [exit code](Exit).
 //! [`arguments`] spells the arguments and [`CallArguments`] parses them into a [`ContestCall`].
 //! [`ContestCall::right_answer`] decides on a board which player is asked, whether it joins, and whether it has a turn.
-//! The contest program, the guard, the referee and bot-check all ask here.
+//! The contest program, the guard, the referee and bot-check all use it.
 //!
 //! ```
 //! use floe_rules::board_file;

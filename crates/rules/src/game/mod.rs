@@ -191,7 +191,7 @@ impl Game {
         }
     }
 
-    /// Undoes or redoes until so many actions are made, or as many as there are.
+    /// Undoes or redoes actions until `made` of them are made, or all of them.
     pub fn go_to(&mut self, made: usize) {
         while self.made() > made && self.undo() {}
         while self.made() < made && self.redo() {}
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(why("x3y0"), IllegalMove::OffBoard);
         assert_eq!(why("x1y0"), IllegalMove::Taken(2));
         assert_eq!(why("x2y1"), IllegalMove::TooManyAreas { player: 1, most });
-        assert_eq!(why("x2y1!"), IllegalMove::NobodyThere);
+        assert_eq!(why("x2y1!"), IllegalMove::EmptyCell);
         assert_eq!(why("x0y0!"), IllegalMove::OwnCell(1));
         play(&mut game, "x0y1 x2y0 pass x2y1");
         let turn = game.parse_turn("x2y0!").unwrap();

@@ -34,14 +34,14 @@ pub enum IllegalTurn {
     NotPlaying(u32),
 }
 
-/// The error for text that is no turn.
+/// The error for text that is not a turn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTurnError {
-    /// It is no turn of Penguins.
+    /// It is not a turn of Penguins.
     #[error(transparent)]
     Penguins(#[from] penguins::ParseMoveError),
-    /// It is no turn of Gamma.
+    /// It is not a turn of Gamma.
     #[error(transparent)]
     Gamma(#[from] gamma::ParseMoveError),
 }

@@ -1,8 +1,8 @@
-//! AreaLabels: a label on each cell, and which labels have grown together.
+//! The areas of a board: a label for each cell, and which labels belong to the same area.
 //!
 //! A union-find over labels rather than over cells: when an area breaks apart, its smaller pieces simply
-//! get new labels, and nothing points at cells. Trees are joined by size and never compressed, so a search
-//! writes nothing and a union is undone by one assignment.
+//! get new labels. Trees are joined by size and never compressed, so a find writes nothing and a union is undone
+//! by restoring two entries.
 
 /// Marks an entry as the root of a tree; the rest of it is the tree's size.
 const ROOT: u32 = 1 << 31;
@@ -19,7 +19,7 @@ impl AreaLabels {
         AreaLabels { entries: Vec::with_capacity(labels) }
     }
 
-    /// Makes a label for an area of its own.
+    /// Makes a label for a new area.
     #[inline]
     pub(super) fn create(&mut self) -> u32 {
         let label = self.entries.len() as u32;
@@ -27,7 +27,7 @@ impl AreaLabels {
         label
     }
 
-    /// Returns the label that stands for the whole area.
+    /// Returns the root label of an area.
     #[inline]
     pub(super) fn find(&self, mut label: u32) -> u32 {
         loop {
@@ -39,7 +39,7 @@ impl AreaLabels {
         }
     }
 
-    /// Joins two areas, given by their roots; returns the root of both, and the one that it no longer is.
+    /// Joins two areas, given by their roots; returns the new root, and the former root.
     #[inline]
     pub(super) fn join(&mut self, one: u32, other: u32) -> (u32, u32) {
         let size = |root: u32| self.entries[root as usize] & !ROOT;
@@ -50,12 +50,12 @@ impl AreaLabels {
         (large, small)
     }
 
-    /// Returns an entry as it is, to be put back later.
+    /// Returns an entry, to be restored later.
     pub(super) fn entry(&self, label: u32) -> u32 {
         self.entries[label as usize]
     }
 
-    /// Puts an entry back.
+    /// Restores an entry.
     pub(super) fn restore(&mut self, label: u32, entry: u32) {
         self.entries[label as usize] = entry;
     }
@@ -64,7 +64,7 @@ impl AreaLabels {
         self.entries.len()
     }
 
-    /// Forgets the labels made last.
+    /// Removes the latest labels.
     pub(super) fn truncate(&mut self, len: usize) {
         self.entries.truncate(len);
     }

@@ -1,29 +1,29 @@
-//! Into how many pieces an area breaks when one of its cells is taken.
+//! Articulation points: into how many pieces an area breaks when one of its cells is taken.
 //!
-//! Three ways to know, from cheap to dear: the eight cells around say how many sides the cell holds
-//! together at most; a search from those sides in lockstep finds the smaller pieces without walking the
-//! largest; and one walk over a whole area answers for all of its cells at once.
+//! There are three methods, from cheap to expensive: the eight cells around give an upper bound; searches from
+//! the sides of the cell in lockstep find the smaller pieces without visiting the largest; and one depth-first
+//! search of the whole area answers for all of its cells.
 
 use super::game::Gamma;
 
-/// Stands for a number of pieces that must be found out.
+/// An unknown number of pieces.
 pub(super) const UNKNOWN: u8 = 7;
 
 const PIECES: u8 = 0b111;
 const GROUP: u8 = 0b111 << 3;
 const BACK: u8 = 0b11 << 6;
 
-/// A byte for each cell: the pieces that taking it leaves, which search has been there, and the way back of
-/// a walk.
+/// One byte per cell: the number of pieces that taking it leaves, which search has visited it, and the way back
+/// of the depth-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
-    /// The area, by its root, that was last searched in vain, and how many cells were visited.
+    /// The root of the area that was last searched without a result, and the number of cells visited.
     wasted: (u32, u64),
 }
 
 impl Marks {
-    /// How many bytes a cell may take, those that searches and walks need for a while included.
+    /// The number of bytes per cell, including what searches need temporarily.
     pub(super) const BYTES_A_CELL: usize = 1 + 12;
 
     fn prepare(&mut self, cells: usize) {
@@ -32,7 +32,7 @@ impl Marks {
         }
     }
 
-    /// Returns how many cells searches have visited in an area since another was searched.
+    /// Returns the number of cells that searches have visited in an area since another area was searched.
     pub(super) fn wasted(&self, root: u32) -> u64 {
         if self.wasted.0 == root { self.wasted.1 } else { 0 }
     }
@@ -46,7 +46,7 @@ impl Marks {
         self.bytes[cell] = self.bytes[cell] & !PIECES | pieces;
     }
 
-    /// Returns the side to which the way back of a walk leads.
+    /// Returns the side to which the way back of the depth-first search leads.
     fn back(&self, cell: usize) -> usize {
         usize::from(self.bytes[cell] >> 6)
     }
@@ -55,7 +55,7 @@ impl Marks {
         self.bytes[cell] = self.bytes[cell] & !BACK | (side as u8) << 6;
     }
 
-    /// Returns the search that has been here, counted from 0.
+    /// Returns the search that has visited the cell, counted from 0.
     fn group(&self, cell: usize) -> Option<usize> {
         usize::from((self.bytes[cell] & GROUP) >> 3).checked_sub(1)
     }
@@ -66,7 +66,7 @@ impl Marks {
     }
 }
 
-/// One of the searches that run in lockstep: the cells it has found, and how many of them it is done with.
+/// One of the searches that run in lockstep: the cells it has found, and how many of them it has expanded.
 struct Walk {
     found: Vec<u32>,
     done: usize,
@@ -75,7 +75,7 @@ struct Walk {
 /// Searches from several sides, and which of them have met.
 struct Lockstep {
     walks: Vec<Walk>,
-    /// The group of each search: all that have met are of that of the lowest.
+    /// The group of each search: searches that have met share the group of the lowest.
     groups: Vec<usize>,
 }
 
@@ -85,7 +85,7 @@ impl Lockstep {
         Lockstep { walks, groups: (0..starts.len()).collect() }
     }
 
-    /// Returns the next cell that a search has not gone on from.
+    /// Returns the next cell that a search has not expanded.
     fn next(&mut self, walk: usize) -> Option<usize> {
         let walk = &mut self.walks[walk];
         let cell = *walk.found.get(walk.done)?;
@@ -93,7 +93,7 @@ impl Lockstep {
         Some(cell as usize)
     }
 
-    /// Notes that two searches have met; false when they had before.
+    /// Merges two searches that have met; false when they had met before.
     fn meet(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.groups[one], self.groups[other]);
         if one == other {
@@ -104,7 +104,7 @@ impl Lockstep {
         true
     }
 
-    /// Returns the groups that have not seen the end of their piece.
+    /// Returns the groups that have not finished their piece.
     fn open(&self) -> Vec<usize> {
         let is_open = |walk: &Walk| walk.done < walk.found.len();
         let open = self.walks.iter().zip(&self.groups).filter(|(walk, _)| is_open(walk));
@@ -114,7 +114,7 @@ impl Lockstep {
         groups
     }
 
-    /// Returns the cells of each piece but one: the one whose end was not seen, or any.
+    /// Returns the cells of each piece but one: the unfinished one, or any.
     fn all_but_one(self) -> Vec<Vec<u32>> {
         let rest = self.open().first().copied().unwrap_or(self.groups[0]);
         let mut pieces: Vec<(usize, Vec<u32>)> = Vec::new();
@@ -132,8 +132,8 @@ impl Gamma {
     /// Returns the pieces that taking a cell cuts off from the rest of its area, each with all its cells;
     /// `starts` are cells on the sides that may come apart.
     ///
-    /// The searches go on until all but one have seen the end of their piece or met another, so the rest,
-    /// which may be large, is not walked.
+    /// The searches run until all but one have finished their piece or met another, so the rest, which may be
+    /// large, is not visited.
     pub(super) fn break_apart(&mut self, cell: usize, starts: &[usize]) -> Vec<Vec<u32>> {
         let owner = self.owners.get(cell);
         let mut marks = std::mem::take(&mut self.marks);
@@ -178,17 +178,17 @@ impl Gamma {
         search.all_but_one()
     }
 
-    /// Walks over the area of a cell and marks each of its cells with the pieces that taking it leaves.
+    /// Marks each cell of an area with the number of pieces that taking it leaves.
     ///
-    /// A walk in depth finds where the area would come apart: a cell holds together as many pieces as
-    /// there are branches from which no way leads around it, and the rest of the area unless the walk
-    /// began there. The way back stands in the marks, so that the walk needs no stack.
+    /// A depth-first search finds the articulation points: a cell separates each branch that has no other way to
+    /// an earlier cell, and the rest of the area unless the search began there. The way back is stored in the
+    /// marks, so no stack is needed.
     pub(super) fn walk_area(&mut self, start: usize) {
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
         marks.prepare(self.cell_count());
-        // When each cell was found, from 1, and the earliest cell to which a way leads around; zeroed
-        // memory is only touched where the area lies.
+        // Discovery times from 1, and the earliest cell reachable another way (low link); zeroed memory is only
+        // touched where the area is.
         let mut found_at = vec![0u32; self.cell_count()];
         let mut earliest = vec![0u32; self.cell_count()];
         let mut count = 1;
@@ -233,12 +233,12 @@ impl Gamma {
     }
 }
 
-/// Returns the side from which a step to a side came.
+/// Returns the opposite side.
 fn opposite(side: usize) -> usize {
     (side + 2) % 4
 }
 
-/// Returns where a step to a side leads; it must stay on the board.
+/// Returns the cell on a side; it must be on the board.
 fn step(x: u32, y: u32, side: usize) -> (u32, u32) {
     match side {
         0 => (x, y + 1),

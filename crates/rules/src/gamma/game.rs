@@ -1,4 +1,4 @@
-//! The board of Gamma and what can be done and asked.
+//! The board of Gamma: its moves and queries.
 
 use std::collections::HashSet;
 use std::mem;
@@ -11,13 +11,13 @@ use super::owners::Owners;
 use super::players::{PlayerStats, Players};
 use super::undo_log::UndoEntry;
 
-/// The most cells of a board: labels of areas have 31 bits. It would take 20 GB.
+/// The most cells of a board: labels of areas have 31 bits. Such a board would take 20 GB.
 const MOST_CELLS: u64 = (1 << 31) - 1;
 
 /// A board of Gamma.
 ///
-/// Players are numbered from 1, cells from (0, 0) at the bottom left. A number that names no player or no
-/// cell is no error: nothing can be done there, and the answer is false or 0.
+/// Players are numbered from 1, cells from (0, 0) at the bottom left. A number without a player or cell is not an
+/// error: moves return false, and counts are 0.
 ///
 /// ```
 /// use floe_rules::gamma::Gamma;
@@ -40,26 +40,26 @@ pub struct Gamma {
     pub(super) players: Players,
     pub(super) empty: u64,
     pub(super) changes: Changes,
-    /// Working space of the searches, made when first needed.
+    /// Working memory of the searches, allocated when first needed.
     pub(super) marks: Marks,
-    /// The areas (by root) for whose cells the marks tell into how many pieces taking them breaks the area.
+    /// The roots of the areas whose cells are marked with the number of pieces that taking them leaves.
     pub(super) analysed: HashSet<u32>,
     pub(super) history: Option<Vec<UndoEntry>>,
 }
 
-/// The error for a board that cannot be had.
+/// Why a board cannot be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardSizeError {
     /// Width, height, players or areas are 0.
     #[error("a game needs at least one column, row, player and area")]
     Zero,
-    /// The memory cannot be had.
+    /// There is not enough memory.
     #[error("there is not enough memory for such a board")]
     Memory,
 }
 
-/// The cells that touch a cell, as many as there are.
+/// The two to four cells that touch a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbours {
     cells: [usize; 4],
@@ -74,7 +74,7 @@ impl Neighbours {
 }
 
 impl Gamma {
-    /// Makes an empty board, or fails before any memory is touched.
+    /// Makes an empty board, or fails before any memory is used.
     pub fn new(width: u32, height: u32, players: u32, most_areas: u32) -> Result<Gamma, BoardSizeError> {
         if width == 0 || height == 0 || players == 0 || most_areas == 0 {
             return Err(BoardSizeError::Zero);
@@ -84,7 +84,7 @@ impl Gamma {
             return Err(BoardSizeError::Memory);
         }
         let cells = usize::try_from(cells).map_err(|_| BoardSizeError::Memory)?;
-        // Zeroed memory comes untouched, but asking for too much of it ends the program: so a trial first.
+        // Allocating too much zeroed memory would abort the program, so try to reserve it first.
         let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + Marks::BYTES_A_CELL;
         let bytes = cells.checked_mul(bytes_a_cell).ok_or(BoardSizeError::Memory)?;
         let bytes = bytes.checked_add(Players::bytes(players)).ok_or(BoardSizeError::Memory)?;
@@ -120,7 +120,7 @@ impl Gamma {
             return Err(format!("a board of {width} x {height} cells does not have {}", owners.len()));
         }
         let mut board = Gamma::new(width, height, players, most_areas).map_err(|error| error.to_string())?;
-        // On the way there may be more areas than in the end.
+        // While the cells are added there may be more areas than in the end.
         board.most_areas = u32::MAX;
         for (cell, &owner) in owners.iter().enumerate().filter(|&(_, &owner)| owner != 0) {
             let (x, y) = board.place(cell);
@@ -168,23 +168,23 @@ impl Gamma {
         self.most_areas
     }
 
-    /// Returns who holds a cell of the board, if anyone does.
+    /// Returns the owner of a cell, if it has one.
     pub fn owner(&self, x: u32, y: u32) -> Option<u32> {
         let owner = self.owners.get(self.cell(x, y)?);
         (owner != 0).then_some(owner)
     }
 
-    /// Returns how many cells a player holds.
+    /// Returns the number of cells that a player holds.
     pub fn busy(&self, player: u32) -> u64 {
         if self.is_player(player) { self.players.get(player).busy } else { 0 }
     }
 
-    /// Returns in how many areas a player's cells lie.
+    /// Returns the number of areas of a player.
     pub fn areas(&self, player: u32) -> u32 {
         if self.is_player(player) { self.players.get(player).areas } else { 0 }
     }
 
-    /// Returns how many cells a player could take with an ordinary move now.
+    /// Returns the number of cells that a player could take with an ordinary move.
     pub fn free(&self, player: u32) -> u64 {
         if !self.is_player(player) {
             return 0;
@@ -193,18 +193,18 @@ impl Gamma {
         if state.areas < self.most_areas { self.empty } else { state.border }
     }
 
-    /// Tells whether a player still has the golden move.
+    /// Returns whether a player still has the golden move.
     pub fn has_golden(&self, player: u32) -> bool {
         self.is_player(player) && !self.players.get(player).golden_used
     }
 
-    /// Returns how many cells nobody holds.
+    /// Returns the number of empty cells.
     pub fn empty(&self) -> u64 {
         self.empty
     }
 
-    /// Returns the lower left and upper right corner of a rectangle that holds all cells of a player, or
-    /// nothing for a player that never had one; it may be larger than it must.
+    /// Returns the lower left and upper right corner of a rectangle around all cells of a player, or `None` for a
+    /// player that never had one; the rectangle may be larger than necessary.
     pub fn reach(&self, player: u32) -> Option<[(u32, u32); 2]> {
         if !self.is_player(player) {
             return None;
@@ -215,7 +215,7 @@ impl Gamma {
 
     /// Returns a copy on which moves can be tried and undone, with an empty undo log.
     ///
-    /// It costs a walk over the board, where a clone copies the whole history as well.
+    /// Cheaper than a clone, which copies the undo log as well.
     pub fn trial(&self) -> Gamma {
         Gamma {
             width: self.width,
@@ -245,7 +245,7 @@ impl Gamma {
 
     #[inline(always)]
     pub(super) fn place(&self, cell: usize) -> (u32, u32) {
-        // Cells are fewer than a u32 can count, and dividing those is twice as fast.
+        // A u32 is large enough, and its division is twice as fast.
         let cell = cell as u32;
         (cell % self.width, cell / self.width)
     }
@@ -261,7 +261,7 @@ impl Gamma {
         add(x > 0, cell.wrapping_sub(1));
         add(x + 1 < self.width, cell + 1);
         add(y > 0, cell.wrapping_sub(width));
-        // The last one may only be written when it counts, or there would be no place for it.
+        // Written only when it exists: with fewer neighbours the array may be full.
         if y + 1 < self.height {
             around.cells[around.count] = cell + width;
             around.count += 1;
@@ -287,7 +287,7 @@ impl Gamma {
         self.begin_entry(cell, player, &star);
         self.empty -= 1;
         for side in 0..4 {
-            // The cell is no longer one of the empty ones beside its neighbours' holders.
+            // The cell is no longer an empty neighbour of its neighbours' owners.
             let state = self.players.get_mut(star.new_holder(side));
             state.border = state.border.wrapping_sub(1);
         }
@@ -295,7 +295,7 @@ impl Gamma {
         true
     }
 
-    /// Gives a cell to a player: its areas, borders and counts.
+    /// Gives a cell to a player, and updates areas, borders and counts.
     #[inline(always)]
     pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Neighbourhood) {
         self.owners.set(cell, player);
@@ -319,21 +319,21 @@ impl Gamma {
                 self.labels[cell] = root;
                 if joined == 0 && star.count_runs(player) == 1 {
                     self.note_growth(player, cell, star, root);
-                    self.changes.gentle(cell);
+                    self.changes.local(cell);
                 } else {
                     self.forget_analysis(root);
-                    self.changes.rough();
+                    self.changes.global();
                 }
             }
             None => {
                 state.areas += 1;
                 self.labels[cell] = self.areas.create();
-                self.changes.gentle(cell);
+                self.changes.local(cell);
             }
         }
     }
 
-    /// Joins the areas of a player around a cell; returns the root of all, and how many fewer they are.
+    /// Joins the areas of a player around a cell; returns their root, and by how many their number decreased.
     fn join_sides(&mut self, player: u32, cell: usize, star: &Neighbourhood) -> (Option<u32>, u32) {
         let mut root = None;
         let mut joined = 0;
@@ -361,12 +361,12 @@ impl Gamma {
         }
     }
 
-    /// Returns how many cells the board has.
+    /// Returns the number of cells.
     pub(super) fn cell_count(&self) -> usize {
         self.labels.len()
     }
 
-    /// Takes the last move back; false when there is none or [no history](Gamma::keep_history) is kept.
+    /// Undoes the latest move; false when there is none or moves are not [logged](Gamma::keep_history).
     pub fn undo(&mut self) -> bool {
         let Some(entry) = self.history.as_mut().and_then(Vec::pop) else {
             return false;
@@ -384,12 +384,12 @@ impl Gamma {
         for (number, player) in entry.players {
             *self.players.get_mut(number) = player;
         }
-        self.changes.rough();
+        self.changes.global();
         self.analysed.clear();
         true
     }
 
-    /// Notes what a move is going to change, if moves are remembered.
+    /// Logs what a move is going to change, if moves are logged.
     #[inline(always)]
     pub(super) fn begin_entry(&mut self, cell: usize, player: u32, star: &Neighbourhood) {
         if let Some(history) = &mut self.history {
@@ -409,7 +409,7 @@ impl Gamma {
         }
     }
 
-    /// Notes a player as it is, before the move at hand changes it.
+    /// Logs the statistics of a player before the current move changes them.
     pub(super) fn remember(&mut self, player: u32) {
         if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
             && entry.players.iter().all(|&(known, _)| known != player)

@@ -1,17 +1,17 @@
-//! The golden move: making it, and knowing whether it could be made.
+//! The golden move: making it, and whether one is possible.
 //!
-//! What has been found is kept: for each player a cell that it could take, or when it could take none; for
-//! each area, once it had to be walked over, into how many pieces it breaks at each of its cells. Most moves
-//! change that only around the cell they take, and there it is mended.
+//! Results are cached: for each player a cell that it could take, or the time at which it could take none; for
+//! each area that had to be searched, the number of pieces that taking each of its cells leaves. Most moves
+//! affect only the cells around the one they take, and the cache is updated there.
 
 use super::bridges::UNKNOWN;
 use super::game::Gamma;
 use super::neighbourhood::Neighbourhood;
 use super::players::NO_CELL;
 
-/// What losing a cell does to an area.
+/// The effect of losing a cell on an area.
 struct Loss {
-    /// How many pieces are left.
+    /// The number of pieces left.
     pieces: u32,
     /// All but one of them, with their cells.
     cut_off: Vec<Vec<u32>>,
@@ -45,11 +45,11 @@ impl Gamma {
         self.lose(cell, &star, loss);
         self.players.get_mut(player).golden_used = true;
         self.settle(player, cell, x, y, &star);
-        self.changes.rough();
+        self.changes.global();
         true
     }
 
-    /// Returns what losing a cell does to its owner, or nothing when that would be too many areas.
+    /// Returns the effect of losing a cell on its owner, or `None` when that would make too many areas.
     fn judge_loss(&mut self, cell: usize, star: &Neighbourhood) -> Option<Loss> {
         let victim = self.owners.get(cell);
         let starts: Vec<usize> = self.starts(cell, star);
@@ -73,14 +73,14 @@ impl Gamma {
         if analysed {
             self.marks.set_pieces(cell, pieces as u8);
         } else if self.marks.wasted(root) > self.players.get(victim).busy {
-            // Searches that led to nothing have cost as much as a walk over the whole area: after it, no
-            // more are needed.
+            // Searches without a result have cost as much as a search of the whole area, after which no more
+            // are needed.
             self.analyse(cell);
         }
         None
     }
 
-    /// Takes a cell from its owner, whose area may come apart.
+    /// Takes a cell from its owner, whose area may break apart.
     fn lose(&mut self, cell: usize, star: &Neighbourhood, loss: Loss) {
         let victim = self.owners.get(cell);
         let root = self.areas.find(self.labels[cell]);
@@ -109,7 +109,7 @@ impl Gamma {
         state.areas = state.areas - 1 + loss.pieces;
     }
 
-    /// Tells whether a player could make a golden move now (rule M4).
+    /// Returns whether a player could make a golden move now (rule M4).
     pub fn golden_possible(&mut self, player: u32) -> bool {
         if !self.is_player(player) {
             return false;
@@ -123,7 +123,7 @@ impl Gamma {
         if of_others == 0 {
             return false;
         }
-        // Every area has a cell that can go without breaking it: the end of a tree that spans it.
+        // Every area has a cell that can be removed without breaking it: a leaf of a spanning tree.
         if state.areas < self.most_areas {
             return true;
         }
@@ -134,7 +134,7 @@ impl Gamma {
         if witness != NO_CELL && self.is_still_witness(player, witness as usize) {
             return true;
         }
-        // Where there was nothing, there is something only beside what has changed.
+        // If there was none before, a new one can only be next to a change.
         let witness = match self.changes.since(refused_at) {
             Some(changed) => changed.into_iter().find_map(|cell| self.witness_beside(player, cell)),
             None => self.search_witness(player),
@@ -148,9 +148,9 @@ impl Gamma {
         witness.is_some()
     }
 
-    /// Looks for a cell that a player at its limit could take: one of another's that touches its own.
+    /// Finds a cell that a player at its area limit could take: another player's cell next to one of its own.
     fn search_witness(&mut self, player: u32) -> Option<usize> {
-        // What a look at the neighbours settles comes first, then what needs a walk over an area.
+        // Cells that can be decided by their neighbours come first, then those that need a search of the area.
         let mut unsure: Vec<u32> = Vec::new();
         let [left, bottom, right, top] = self.players.get(player).reach;
         for y in bottom..=top {
@@ -175,12 +175,12 @@ impl Gamma {
         unsure.into_iter().map(|cell| cell as usize).find(|&cell| self.leaves_few(cell))
     }
 
-    /// Looks for such a cell among the nine around and at a cell.
+    /// Finds such a cell among a cell and the eight around it.
     fn witness_beside(&mut self, player: u32, cell: usize) -> Option<usize> {
         self.square_around(cell).find(|&near| self.is_contact(player, near) && self.leaves_few(near))
     }
 
-    /// Iterates over the up to nine cells around and at a cell.
+    /// Iterates over a cell and the up to eight cells around it.
     fn square_around(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let ((x, y), width) = (self.place(cell), self.width as usize);
         let xs = x.saturating_sub(1)..=(x + 1).min(self.width - 1);
@@ -188,24 +188,24 @@ impl Gamma {
         ys.flat_map(move |y| xs.clone().map(move |x| y as usize * width + x as usize))
     }
 
-    /// Tells whether a cell is another player's and touches one of a player's.
+    /// Returns whether a cell belongs to another player and touches a cell of this player.
     fn is_contact(&self, player: u32, cell: usize) -> bool {
         let (x, y) = self.place(cell);
         let owner = self.owners.get(cell);
         owner != 0 && owner != player && self.look(cell, x, y).touches(player)
     }
 
-    /// Tells, without searching, whether a player at its limit could still take a cell.
+    /// Returns, without a search, whether a player at its area limit could still take a cell.
     fn is_still_witness(&self, player: u32, cell: usize) -> bool {
         self.is_contact(player, cell) && (self.surely_leaves_few(cell) || self.is_known_to_leave_few(cell))
     }
 
-    /// Returns how many more areas the owner of a cell may have.
+    /// Returns the number of areas that the owner of a cell may still add.
     fn spare(&self, cell: usize) -> u32 {
         self.most_areas - self.players.get(self.owners.get(cell)).areas
     }
 
-    /// Tells whether the cells around alone show that the owner of a cell can do without it.
+    /// Returns whether the neighbours alone show that the owner of a cell may lose it.
     fn surely_leaves_few(&self, cell: usize) -> bool {
         let (x, y) = self.place(cell);
         let most = self.look(cell, x, y).count_runs(self.owners.get(cell));
@@ -218,7 +218,7 @@ impl Gamma {
             && u32::from(self.marks.pieces(cell)) <= self.spare(cell) + 1
     }
 
-    /// Tells whether the owner of a cell can do without it, whatever it takes to know.
+    /// Returns whether the owner of a cell may lose it, with a search if necessary.
     fn leaves_few(&mut self, cell: usize) -> bool {
         if self.surely_leaves_few(cell) {
             return true;
@@ -236,13 +236,13 @@ impl Gamma {
         self.is_known_to_leave_few(cell)
     }
 
-    /// Returns a cell for each run of sides that may come apart when a cell is lost.
+    /// Returns a cell of each run of sides that may be separated when a cell is lost.
     fn starts(&self, cell: usize, star: &Neighbourhood) -> Vec<usize> {
         let runs = star.runs(self.owners.get(cell));
         (0..4).filter(|&side| runs[side]).map(|side| self.beside(cell, side)).collect()
     }
 
-    /// Makes sure that the marks tell the pieces for the cells of an area.
+    /// Makes sure that the cells of an area are marked with their numbers of pieces.
     fn analyse(&mut self, cell: usize) {
         let root = self.areas.find(self.labels[cell]);
         if !self.analysed.contains(&root) {
@@ -251,7 +251,7 @@ impl Gamma {
         }
     }
 
-    /// Mends the marks of an area that has grown by a cell with one run of sides.
+    /// Updates the marks of an area that has grown by a cell with one run of sides.
     #[inline(always)]
     pub(super) fn note_growth(&mut self, player: u32, cell: usize, star: &Neighbourhood, root: u32) {
         if !self.analysed.is_empty() && self.analysed.contains(&root) {
@@ -260,11 +260,11 @@ impl Gamma {
     }
 
     fn mend_marks(&mut self, player: u32, cell: usize, star: &Neighbourhood) {
-        // The area can do without the new cell, which nothing else hangs on.
+        // The new cell is not an articulation point.
         self.marks.set_pieces(cell, 1);
         let held: Vec<usize> = (0..4).filter(|&side| star.is_held(side, player)).collect();
         if let [side] = held[..] {
-            // Nor does anything else change but that the new cell hangs on its one neighbour.
+            // Only its one neighbour now separates the new cell from the rest.
             let beside = self.beside(cell, side);
             let pieces = self.marks.pieces(beside);
             if pieces != UNKNOWN {
@@ -272,7 +272,7 @@ impl Gamma {
             }
             return;
         }
-        // A way around a corner has opened: what lies at it may no longer hold anything together.
+        // There is a new way around a corner: the cell at the corner may no longer be an articulation point.
         for near in self.square_around(cell) {
             if near != cell && self.owners.get(near) == player {
                 self.marks.set_pieces(near, UNKNOWN);

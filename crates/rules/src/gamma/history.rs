@@ -42,7 +42,7 @@ impl GameHistory<Turns> {
     /// Returns whether the board was empty at the start.
     pub(crate) fn started_empty(&self) -> bool {
         let takes = (0..self.made()).filter_map(|index| self.action(index));
-        // Golden moves only hand cells over.
+        // Golden moves only change the owner of a cell.
         let takes = takes.filter(|(_, turn)| matches!(turn, Move::Take { .. })).count() as u64;
         let board = self.board();
         takes + board.empty() == u64::from(board.width()) * u64::from(board.height())

@@ -1,7 +1,7 @@
-//! Gamma: players take cells of a rectangle, each holding at most so many connected areas.
+//! Gamma: players take cells of a rectangle, and each may hold only a limited number of connected areas.
 //!
-//! [`Gamma`] is the board with its six questions and answers, fast on boards of millions of cells.
-//! [`Turns`] puts players around it: whose turn it is, who is skipped, when it is over and who has won.
+//! [`Gamma`] is the board with its moves and queries, fast on boards of millions of cells.
+//! [`Turns`] adds whose turn it is, who is skipped, when the game is over and who has won.
 //! The rules are numbered in `docs/rules.md`.
 
 mod area_labels;

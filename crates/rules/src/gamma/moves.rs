@@ -1,4 +1,4 @@
-//! Turns of Gamma, how they are written, and why one is not allowed.
+//! Turns of Gamma, their notation, and why a turn is not allowed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,9 +37,9 @@ impl fmt::Display for Move {
     }
 }
 
-/// The error for text that is no turn of Gamma.
+/// The error for text that is not a turn of Gamma.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no turn of Gamma: write x3y4 to take a cell, x3y4! for a golden move, or pass")]
+#[error("'{0}' is not a turn of Gamma: write x3y4 to take a cell, x3y4! for a golden move, or pass")]
 pub struct ParseMoveError(pub String);
 
 impl FromStr for Move {
@@ -71,46 +71,46 @@ impl FromStr for Move {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// Nobody can do anything any more.
+    /// No player can act any more.
     #[error("the game is over")]
     GameOver,
-    /// A cell that the board does not have.
+    /// The cell is not on the board.
     #[error("that is not on the board")]
     OffBoard,
     /// The cell is not empty.
     #[error("player {0} holds that cell")]
     Taken(u32),
     /// The player would hold too many areas.
-    #[error("player {player} would hold more than {most}: take a cell beside those held already")]
+    #[error("player {player} would hold more than {most}: take a cell next to one of its own")]
     TooManyAreas {
-        /// Who would.
+        /// The player.
         player: u32,
-        /// How many areas are allowed.
+        /// The most areas allowed.
         most: AreaCount,
     },
     /// The player has made its golden move.
     #[error("player {0} has used the golden move")]
     GoldenUsed(u32),
     /// A golden move onto an empty cell.
-    #[error("nobody holds that cell: a golden move takes one from another player")]
-    NobodyThere,
+    #[error("that cell is empty: a golden move takes one from another player")]
+    EmptyCell,
     /// A golden move onto an own cell.
     #[error("player {0} holds that cell already")]
     OwnCell(u32),
     /// The other player would be left with too many areas.
     #[error("player {holder} would be left with more than {most}")]
     Breaks {
-        /// Who holds the cell.
+        /// The player that holds the cell.
         holder: u32,
-        /// How many areas are allowed.
+        /// The most areas allowed.
         most: AreaCount,
     },
-    /// There is no memory left to remember one more player.
+    /// There is not enough memory for one more player.
     #[error("there is not enough memory")]
     NoMemory,
 }
 
-/// A number of areas, in words.
+/// A number of areas, displayed as `1 area` or `2 areas`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AreaCount(pub u32);
 

@@ -1,21 +1,21 @@
-//! The cells around a cell, read once and asked often.
+//! The neighbourhood of a cell, read once and queried often.
 
 use super::game::Gamma;
 use super::owners::Owners;
 
-/// Beyond the edge of the board: neither empty nor anyone's.
+/// The owner of cells beyond the edge of the board.
 const WALL: u64 = u64::MAX;
 const EMPTY: u64 = 0;
 
-/// Who holds the twelve cells up to two steps away, clockwise from the north.
+/// The owners of the twelve cells up to two steps away, clockwise from the north.
 ///
-/// Walking over neighbours costs a jump for each that may be off the board, empty or someone's, and a
-/// processor guesses most of them wrong. Here everything is read first and counted without jumping.
+/// A loop over neighbours branches on cells that are off the board, empty or owned, and such branches are
+/// mispredicted. Here all cells are read first and counted without branches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbourhood {
     /// The four cells that touch it.
     sides: [u64; 4],
-    /// The four cells at its corners: the first lies between the first and the second side.
+    /// The four cells at its corners; the first is between the first and the second side.
     corners: [u64; 4],
     /// The four cells behind its sides.
     far: [u64; 4],
@@ -53,24 +53,24 @@ impl Neighbourhood {
         if holder == player { 0 } else { holder }
     }
 
-    /// Tells whether a side is a player's.
+    /// Returns whether a player holds a side.
     #[inline(always)]
     pub(super) fn is_held(&self, side: usize, player: u32) -> bool {
         self.sides[side] == u64::from(player)
     }
 
-    /// Tells whether any side is a player's.
+    /// Returns whether a player holds any side.
     #[inline(always)]
     pub(super) fn touches(&self, player: u32) -> bool {
         let player = u64::from(player);
-        // Not `any`: four comparisons are cheaper than one wrong guess.
+        // Not `any`: four comparisons are cheaper than one mispredicted branch.
         (self.sides[0] == player)
             | (self.sides[1] == player)
             | (self.sides[2] == player)
             | (self.sides[3] == player)
     }
 
-    /// Counts the empty sides that touch a player nowhere but here.
+    /// Counts the empty sides that touch no other cell of a player.
     #[inline(always)]
     pub(super) fn empty_sides_only_here(&self, player: u32) -> u64 {
         let player = u64::from(player);
@@ -90,9 +90,9 @@ impl Neighbourhood {
         self.runs(player).into_iter().map(u32::from).sum()
     }
 
-    /// Tells for each side of a player whether it begins a run of sides that are joined around corners.
+    /// Returns for each side of a player whether it begins a run of sides that are joined around corners.
     ///
-    /// There are as many such runs as pieces that losing the cell could leave at most.
+    /// The number of runs is the most pieces that losing the cell could leave.
     pub(super) fn runs(&self, player: u32) -> [bool; 4] {
         let player = u64::from(player);
         let joined = |side: usize| {

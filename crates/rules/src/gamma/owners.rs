@@ -1,8 +1,8 @@
-//! Who holds which cell: a byte each for up to 255 players, four bytes for more.
+//! The owner of each cell: one byte per cell for up to 255 players, four bytes for more.
 
 use std::mem;
 
-/// The holder of every cell; 0 stands for nobody.
+/// The owner of every cell; 0 for none.
 #[derive(Clone, Debug)]
 pub(super) enum Owners {
     Narrow(Vec<u8>),
@@ -10,12 +10,12 @@ pub(super) enum Owners {
 }
 
 impl Owners {
-    /// Returns how many bytes a cell takes with so many players.
+    /// Returns the number of bytes per cell.
     pub(super) fn bytes_a_cell(players: u32) -> usize {
         if u8::try_from(players).is_ok() { mem::size_of::<u8>() } else { mem::size_of::<u32>() }
     }
 
-    /// Makes a board that nobody holds; memory is not touched before it is used.
+    /// Makes an empty board; memory is not touched before it is used.
     pub(super) fn new(cells: usize, players: u32) -> Owners {
         if u8::try_from(players).is_ok() {
             Owners::Narrow(vec![0; cells])

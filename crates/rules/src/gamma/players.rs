@@ -1,31 +1,31 @@
-//! What is known about each player.
+//! The statistics of each player.
 
 use std::collections::HashMap;
 use std::mem;
 
-/// Stands for no cell.
+/// No cell.
 pub(super) const NO_CELL: u32 = u32::MAX;
 
-/// The most players that have a place of their own from the start.
+/// The most players that are stored in a vector.
 const MOST_DENSE: u32 = 1 << 16;
 
-/// What is known about one player.
+/// The statistics of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PlayerStats {
-    /// How many cells it holds.
+    /// The number of its cells.
     pub(super) busy: u64,
-    /// In how many areas.
+    /// The number of its areas.
     pub(super) areas: u32,
-    /// How many empty cells touch its own.
+    /// The number of empty cells next to its own.
     pub(super) border: u64,
-    /// How many times a cell of its own touches one of another player.
+    /// The number of times that one of its cells touches one of another player.
     pub(super) contacts: u64,
     pub(super) golden_used: bool,
     /// A rectangle around all of its cells: left, bottom, right, top.
     pub(super) reach: [u32; 4],
-    /// A cell that it could take with its golden move when last asked; only a place to look first.
+    /// A cell that it could last take with its golden move: checked first, since it may still be possible.
     pub(super) witness: u32,
-    /// The state of the board at which it could take none.
+    /// The number of changes of the board at which no golden move was possible.
     pub(super) refused_at: u64,
 }
 
@@ -47,10 +47,9 @@ impl PlayerStats {
     }
 }
 
-/// All players: in a row when there are few, else only those who have done something.
+/// The statistics of all players: in a vector when there are few, else in a map of those who have made a move.
 ///
-/// There is a player 0 whom nobody sees: what happens to nobody is noted there, which is cheaper than
-/// asking each time whether it happened to anybody.
+/// Player 0 is a dummy that stands for "no player": updating it is cheaper than checking for it.
 #[derive(Clone, Debug)]
 pub(super) enum Players {
     Dense(Vec<PlayerStats>),
@@ -66,12 +65,12 @@ impl Players {
         }
     }
 
-    /// Returns how many bytes so many players take from the start.
+    /// Returns the number of bytes allocated at the start.
     pub(super) fn bytes(count: u32) -> usize {
         if count <= MOST_DENSE { (count as usize + 1) * mem::size_of::<PlayerStats>() } else { 0 }
     }
 
-    /// Makes sure that there is a place for a player; false when there is no memory.
+    /// Makes sure that a player can be stored; false when there is no memory.
     #[inline(always)]
     pub(super) fn make_room(&mut self, number: u32) -> bool {
         match self {

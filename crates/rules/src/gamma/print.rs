@@ -8,9 +8,8 @@ use super::owners::Owners;
 impl Gamma {
     /// Appends a part of a row of the board: a dot for an empty cell, else its player.
     ///
-    /// With more than nine players every cell is right-aligned to one more than the digits of the
-    /// highest (rule M6). Rows are printed from the highest `y` down; a row may be so long that it is
-    /// better printed in parts.
+    /// With more than nine players every cell is right-aligned to one column more than the digits of the highest
+    /// number (rule M6). Rows are printed from the highest `y` down; a long row can be printed in parts.
     ///
     /// # Panics
     /// When the cells are not on the board.
@@ -19,7 +18,7 @@ impl Gamma {
         let row = y as usize * self.width as usize;
         let cells = row + xs.start as usize..row + xs.end as usize;
         match &self.owners {
-            // With so few players a board is printed at the speed of copying it.
+            // With at most nine players, printing is as fast as copying.
             Owners::Narrow(owners) if self.players() <= 9 => {
                 let letter = |&owner: &u8| if owner == 0 { b'.' } else { b'0' + owner };
                 out.extend(owners[cells].iter().map(letter));

@@ -1,4 +1,4 @@
-//! Players around a board: whose turn it is, who is skipped, and who has won.
+//! The state of a game of Gamma: the board, whose turn it is, who is skipped, and who has won.
 
 use super::game::Gamma;
 use super::moves::{AreaCount, IllegalMove, Move};
@@ -20,16 +20,16 @@ use super::moves::{AreaCount, IllegalMove, Move};
 #[derive(Clone, Debug)]
 pub struct Turns {
     game: Gamma,
-    /// Whose turn it is; nobody's when the game is over.
+    /// The player to move; `None` when the game is over.
     current: Option<u32>,
 }
 
-/// How a game stands or ended.
+/// The highest score of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopScore {
     /// The most cells that any player holds.
     pub most: u64,
-    /// How many players hold that many.
+    /// The number of players that hold so many.
     pub leaders: u64,
 }
 
@@ -39,12 +39,12 @@ impl Turns {
         Turns { game, current: Some(1) }
     }
 
-    /// Resumes a game; `None` when the player to move cannot act, or somebody can when it is over.
+    /// Resumes a game; `None` when the player to move cannot act, or a player can although the game is over.
     #[cfg(feature = "serde")]
     pub(crate) fn resume(game: Gamma, to_move: Option<u32>) -> Option<Turns> {
         let mut turns = Turns { game, current: to_move };
         let fits = match to_move {
-            // The first player may have nothing to do from the start.
+            // Player 1 is to move at the start, even with nothing to do.
             Some(player) => player == 1 || turns.can_act(player),
             None => (1..=turns.game.players()).all(|player| !turns.can_act(player)),
         };
@@ -66,7 +66,7 @@ impl Turns {
         &self.game
     }
 
-    /// Returns whose turn it is, or nobody when nobody can do anything (rule M5).
+    /// Returns the player to move, or `None` when no player can act (rule M5).
     pub fn to_move(&self) -> Option<u32> {
         self.current
     }
@@ -88,7 +88,7 @@ impl Turns {
         }
     }
 
-    /// Makes a turn of the player to move, or says why the rules forbid it.
+    /// Makes a turn of the player to move, or returns why the rules forbid it.
     pub fn play(&mut self, turn: Move) -> Result<(), IllegalMove> {
         let player = self.current.ok_or(IllegalMove::GameOver)?;
         let done = match turn {
@@ -117,7 +117,7 @@ impl Turns {
         }
         let holder = game.owner(x, y);
         match holder {
-            None if golden => return IllegalMove::NobodyThere,
+            None if golden => return IllegalMove::EmptyCell,
             Some(holder) if golden && holder == player => return IllegalMove::OwnCell(player),
             Some(holder) if !golden => return IllegalMove::Taken(holder),
             _ => {}
@@ -168,7 +168,7 @@ impl Turns {
         self.current = Some(player);
     }
 
-    /// Returns how the game stands: the most cells, and how many players hold so many.
+    /// Returns the most cells that a player holds, and the number of players that hold so many.
     pub fn top_score(&self) -> TopScore {
         let mut top_score = TopScore { most: 0, leaders: 0 };
         for player in 1..=self.game.players() {

@@ -2,19 +2,19 @@
 
 use super::players::PlayerStats;
 
-/// One move, and all that it changed.
+/// A move, and everything that it changed.
 #[derive(Clone, Debug)]
 pub(super) struct UndoEntry {
     pub(super) cell: usize,
-    /// Who held the cell before; 0 for nobody.
+    /// The owner of the cell before; 0 for none.
     pub(super) owner: u32,
     pub(super) label: u32,
-    /// The players that it touched, as they were.
+    /// The statistics of the affected players before.
     pub(super) players: Vec<(u32, PlayerStats)>,
-    /// Entries of the union-find, as they were; the last change first when undone.
+    /// Union-find entries before the change; undone in reverse order.
     pub(super) joins: Vec<(u32, u32)>,
-    /// Cells that got a new label, with the old one.
+    /// The cells that got a new label, with the old one.
     pub(super) relabelled: Vec<(usize, u32)>,
-    /// How many labels there were.
+    /// The number of labels before.
     pub(super) labels: usize,
 }

@@ -1,19 +1,19 @@
-//! Letting ice grow over a grid, always in one piece.
+//! Growing connected ice on a grid.
 
 use std::collections::{BinaryHeap, VecDeque};
 
 use crate::grid::{Cell, Coord, Grid, Topology};
 
-/// Freezes `wanted` cells: from a first one on, always the highest cell beside the ice.
+/// Freezes `wanted` cells: after the first one, always the highest cell next to the ice.
 ///
-/// What stays low becomes coast and lakes. With `mirrored`, every cell freezes together with its mirror
+/// Low cells become coast and lakes. With `mirrored`, every cell freezes together with its mirror
 /// image, and there may be one cell more.
 pub(super) fn grow(grid: &Grid, heights: &[u64], wanted: usize, mirrored: bool) -> Vec<bool> {
     let mut growth =
         Growth { grid, heights, ice: vec![false; grid.cells()], frozen: 0, edge: BinaryHeap::new() };
     let twin = |cell| if mirrored { mirror(grid, cell) } else { cell };
     if mirrored {
-        // The two halves meet in the middle, or nothing would hold them together.
+        // The two halves must meet in the middle to be connected.
         let middle = Coord { row: (grid.rows() - 1) / 2, col: (grid.cols() - 1) / 2 };
         let middle = grid.cell(middle).expect("the middle is on the board");
         for cell in path(grid, middle, mirror(grid, middle)) {
@@ -54,23 +54,23 @@ impl Growth<'_> {
     }
 }
 
-/// Returns the cell that lies opposite: the board looks the same from there.
+/// Returns the mirror image of a cell.
 ///
-/// A half turn does that for squares. It swaps pushed with unpushed rows or columns, which fits the
-/// lattice when their number is even; when it is odd, a reflection that keeps them in place does.
+/// On squares it is a rotation by 180 degrees. On hexagons the rotation swaps shifted with unshifted rows or
+/// columns, which only fits when their number is even; when it is odd, a reflection is used instead.
 pub(super) fn mirror(grid: &Grid, cell: Cell) -> Cell {
     let Coord { row, col } = grid.coord(cell);
     let (across, down) = (grid.cols() - 1 - col, grid.rows() - 1 - row);
     let even = |count: u32| count.is_multiple_of(2);
     let opposite = match grid.topology() {
-        Topology::Hex(layout) if layout.pushes_columns() && !even(grid.cols()) => Coord { row, col: across },
-        Topology::Hex(layout) if !layout.pushes_columns() && !even(grid.rows()) => Coord { row: down, col },
+        Topology::Hex(layout) if layout.shifts_columns() && !even(grid.cols()) => Coord { row, col: across },
+        Topology::Hex(layout) if !layout.shifts_columns() && !even(grid.rows()) => Coord { row: down, col },
         Topology::Square | Topology::Hex(_) => Coord { row: down, col: across },
     };
     grid.cell(opposite).expect("the mirror image of a board is the board")
 }
 
-/// Returns the cells of a shortest way, both ends included.
+/// Returns the cells of a shortest path, both ends included.
 fn path(grid: &Grid, from: Cell, to: Cell) -> Vec<Cell> {
     let mut back = vec![None; grid.cells()];
     let mut queue = VecDeque::from([to]);

@@ -1,8 +1,7 @@
-//! Making boards: seeded, reproducible, and always playable.
+//! Random boards: seeded, reproducible, and always playable.
 //!
 //! A seed gives the same board in every release. A board always has at least as many floes with one fish
-//! as there are penguins, and its ice is always in one piece. What cannot be had is refused with a
-//! reason.
+//! as there are penguins, and its ice is always connected. An impossible request is refused with a reason.
 
 mod growth;
 mod terrain;
@@ -21,9 +20,9 @@ pub const MOST_CELLS: u64 = 25_000_000;
 pub enum Shape {
     /// The whole rectangle, with holes scattered over it.
     Full,
-    /// An ice sheet with a coast, and now and then a lake.
+    /// An island with a coast, and sometimes a lake.
     Island,
-    /// As `Full`, but the two halves are alike: fair for two.
+    /// As `Full`, but the two halves are equal: fair for two players.
     Mirrored,
     /// The published board: 60 tiles in rows of 8 and 7, with 30, 20 and 10 of each number of fish.
     Classic,
@@ -44,10 +43,10 @@ impl Shape {
     }
 }
 
-/// What board is wanted.
+/// The description of a board to generate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
-    /// The rules to be played, which give the kind of tiles.
+    /// The rules, which determine the kind of tiles.
     pub rules: RuleSet,
     /// The number of rows.
     pub rows: u32,
@@ -55,20 +54,20 @@ pub struct Recipe {
     pub cols: u32,
     /// The outline.
     pub shape: Shape,
-    /// How many percent of the rectangle are water; the classic shape has its own holes.
+    /// The percentage of the rectangle that is water; the classic shape has its own holes.
     pub holes: u32,
-    /// How often floes with one, two and three fish occur; the classic shape has its own numbers.
+    /// The weights of floes with one, two and three fish; the classic shape has its own numbers.
     pub fish_weights: [u32; 3],
-    /// How many will play.
+    /// The number of players.
     pub players: u8,
-    /// How many penguins each of them has.
+    /// The number of penguins each player has.
     pub penguins: u32,
-    /// Picks one of the many boards that fit.
+    /// The seed that picks one of the boards that fit.
     pub seed: u64,
 }
 
 impl Recipe {
-    /// Returns the recipe of a whole rectangle for two players with one penguin each, to be varied.
+    /// Returns the recipe of a whole rectangle for two players with one penguin each, as a base for others.
     pub fn plain(rules: RuleSet, rows: u32, cols: u32) -> Recipe {
         Recipe {
             rules,
@@ -84,7 +83,7 @@ impl Recipe {
     }
 }
 
-/// Why a board cannot be made.
+/// Why a board cannot be generated.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]

@@ -1,11 +1,11 @@
-//! The lie of an island: fractal noise, high in the middle and low towards the edges.
+//! The terrain of an island: fractal noise, high in the middle and low towards the edges.
 
 use crate::grid::{Coord, Grid, Topology};
 use crate::random::{Random, scramble};
 
 const OCTAVES: u32 = 5;
 
-/// Returns the height of each cell of a grid; only their order means anything.
+/// Returns the height of each cell of a grid; only the order of the heights matters.
 pub(super) fn island(grid: &Grid, random: &mut Random) -> Vec<u64> {
     let seed = random.next_u64();
     let (width, height) = span(grid);
@@ -16,9 +16,9 @@ pub(super) fn island(grid: &Grid, random: &mut Random) -> Vec<u64> {
             let (x, y) = point(grid, grid.coord(cell));
             let (across, down) = (2.0 * x / width - 1.0, 2.0 * y / height - 1.0);
             let far = across * across + down * down;
-            let lie = fractal(seed, x / feature, y / feature) - 0.55 * far;
-            // Heights lie between -2 and 2; as integers their order is the same on every machine.
-            ((lie + 4.0) * f64::from(1 << 30)) as u64
+            let height = fractal(seed, x / feature, y / feature) - 0.55 * far;
+            // Heights are between -2 and 2; as integers their order is the same on every machine.
+            ((height + 4.0) * f64::from(1 << 30)) as u64
         })
         .collect()
 }
@@ -30,8 +30,8 @@ fn point(grid: &Grid, at: Coord) -> (f64, f64) {
     match grid.topology() {
         Topology::Square => (x, y),
         Topology::Hex(layout) => {
-            let push = if layout.is_pushed(at) { 0.5 } else { 0.0 };
-            if layout.pushes_columns() { (x * SQUEEZE, y + push) } else { (x + push, y * SQUEEZE) }
+            let push = if layout.is_shifted(at) { 0.5 } else { 0.0 };
+            if layout.shifts_columns() { (x * SQUEEZE, y + push) } else { (x + push, y * SQUEEZE) }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What one state alone gives away.
+//! Signs of cheating in a single state.
 
 use super::Finding;
 use crate::contest::Calling;
@@ -15,7 +15,7 @@ pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding>
         };
         let count = &mut counts[usize::from(seat.number())];
         *count += 1;
-        // Where penguins keep their fish, a penguin that has not moved yet stands on the one it started on.
+        // Where fish are scored on departure, a penguin that has not moved yet stands on the one it started on.
         let misplaced = rules.scoring == Scoring::Departure && tile.fish() > Fish::ONE;
         if misplaced && calling.is_placement() && findings.len() < MOST_MISPLACED {
             let at = setup.coord(Cell(index));
@@ -48,5 +48,5 @@ pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding>
     findings
 }
 
-/// Enough penguins on wrong floes to make the point.
+/// The most penguins on wrong floes that are listed.
 const MOST_MISPLACED: usize = 10;

@@ -1,10 +1,9 @@
-//! Whether one state can have come from another by legal turns of the other players.
+//! Whether legal turns of the other players lead from one state to another.
 //!
-//! What every legal sequence of turns leaves unchanged is compared first. Then the turns themselves are
-//! looked for. A slide makes exactly one floe vanish, so their number is known; a blocked tile never
-//! becomes free again, so order matters little; and only floes that vanished or gained a penguin come
-//! into question. In a usual round the search is over after a handful of steps. After many lost turns it
-//! may not be: then it gives up and accuses nobody.
+//! Invariants of legal turns are compared first. Then the turns themselves are searched for. Every slide removes
+//! exactly one floe, so the number of slides is known; a blocked tile never becomes free again, so their order
+//! matters little; and only floes that vanished or gained a penguin are candidates. A usual round takes a few
+//! steps. After many lost turns the search may take too long: then it gives up without an accusation.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,20 +13,20 @@ use crate::grid::Cell;
 use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Tile};
 use crate::random::scramble;
 
-/// The most turns that are looked for; a round has at most eight.
+/// The most turns that are searched for; a round has at most eight.
 const MOST_TURNS: usize = 300;
-/// The most steps of the search: some ten milliseconds.
+/// The most steps of the search, about ten milliseconds.
 const MOST_STEPS: u64 = 1_000_000;
-/// What a position counts besides its turns, so that remembering dead ends takes little memory.
+/// The steps that each position counts besides its turns, to limit the memory for dead ends.
 const STEPS_A_POSITION: u64 = 16;
-/// How many penguins can be looked through in a step.
+/// The number of penguins that are examined in one step.
 const PENGUINS_A_STEP: u64 = 8;
-/// Enough accusations to make the point: a board may have millions of fields.
+/// The most accusations that are listed: a board may have millions of fields.
 const MOST_FINDINGS: usize = 20;
 
-/// Tells what speaks against `now` having come from `before` by legal turns of players other than `us`.
+/// Returns what shows that `now` did not come from `before` by legal turns of players other than `us`.
 ///
-/// `calling` is what was being played at `before`: placements may have led on to movement, but not back.
+/// `calling` is the phase at `before`: placement may have led to movement, but not the other way round.
 pub fn compare(
     before: &Setup,
     now: &Setup,
@@ -62,7 +61,7 @@ pub fn compare(
     findings
 }
 
-/// Two states, and what is asked about them.
+/// Two states, and the conditions of their comparison.
 struct Step<'a> {
     before: &'a Setup,
     now: &'a Setup,
@@ -117,19 +116,19 @@ impl Step<'_> {
     }
 }
 
-/// What is different between two states, where a legal game could have made the difference.
+/// The differences between two states that legal turns could have made.
 #[derive(Default)]
 struct Change {
-    /// Floes that vanished.
+    /// The floes that vanished.
     gone: Vec<Cell>,
-    /// Free floes on which penguins stand now.
+    /// The free floes on which penguins stand now.
     arrived: Vec<(Cell, Seat)>,
-    /// The penguins whose floes vanished, by their owners.
+    /// The penguins whose floes vanished, with their players.
     departed: Vec<(Cell, Seat)>,
 }
 
 impl Change {
-    /// Sorts one changed field in, or returns what no legal turn could have done to it.
+    /// Adds a changed field, or returns the change that no legal turn could have made.
     fn note(&mut self, step: &Step<'_>, cell: Cell, old: Tile, new: Tile) -> Option<Finding> {
         let &Step { rules, us, .. } = step;
         let at = step.before.coord(cell);
@@ -147,7 +146,7 @@ impl Change {
             (Some(old_seat), Some(seat)) if old_seat != seat => {
                 Some(Finding::PenguinSwapped { at, seat, old_seat })
             }
-            // Collected fish that a program forgot beneath a penguin may be tidied away by another.
+            // Scored fish that a program left beneath a penguin may be removed by another program.
             (Some(_), Some(_)) => {
                 let tidied = rules.scoring == Scoring::Arrival && new.fish() < old.fish();
                 (!tidied).then_some(fish_changed)
@@ -208,7 +207,7 @@ impl Change {
         self.accuse(&search.position)
     }
 
-    /// Checks what holds for any turns: together the others gained what was collected, and nobody lost.
+    /// Checks the scores without knowing the turns: together the others gained what was collected, and none lost.
     fn check_total(&self, step: &Step<'_>) -> Vec<Finding> {
         let fish = |cell: &Cell| u64::from(step.before.tiles()[cell.index()].fish().count());
         let was_free = |cell: &&Cell| step.before.tiles()[cell.index()].is_free();
@@ -238,7 +237,7 @@ impl Change {
         findings
     }
 
-    /// Names what made the search fail, as well as can be told.
+    /// Returns the most likely reasons why the search failed.
     fn accuse(&self, before: &Position) -> Vec<Finding> {
         let grid = before.grid();
         let mut findings = Vec::new();
@@ -246,7 +245,7 @@ impl Change {
             let left: Vec<Cell> = owned(&self.departed, seat).collect();
             let came: Vec<Cell> = owned(&self.arrived, seat).collect();
             match (&left[..], &came[..]) {
-                // Ways only ever close, so what was not open at the start never was.
+                // Floes only disappear, so a way that was blocked at the start was never open.
                 (&[from], &[to]) => findings.extend(before.why_no_slide(from, to).map(|why| {
                     Finding::IllegalSlide { seat, from: grid.coord(from), to: grid.coord(to), why }
                 })),
@@ -277,12 +276,12 @@ fn owned(cells: &[(Cell, Seat)], seat: Seat) -> impl Iterator<Item = Cell> {
 struct Search<'a> {
     position: Position,
     now: &'a Setup,
-    /// The floes that may be gone to: none's where they vanish later, or a player's to stay on.
+    /// The floes that may be moved to, with the player whose penguin stays there, or `None` where they vanish later.
     targets: HashMap<Cell, Option<Seat>>,
     us: Option<Seat>,
-    /// How many slides are still to be found.
+    /// The number of slides still to be found.
     slides: usize,
-    /// How many placements are still to be found.
+    /// The number of placements still to be found.
     placements: usize,
     with_scores: bool,
     turns: Vec<Seat>,
@@ -305,7 +304,7 @@ impl Search<'_> {
         self.now.player_at(seat).map_or(0, |player| player.score)
     }
 
-    /// Looks for the remaining turns; on success the position and `turns` stay as found.
+    /// Searches for the remaining turns; on success the position and `turns` keep the solution.
     fn run(&mut self) -> bool {
         if self.slides == 0 && self.placements == 0 {
             return !self.with_scores
@@ -316,16 +315,16 @@ impl Search<'_> {
             return false;
         }
         self.steps += STEPS_A_POSITION;
-        // Both are sorted: a map has no order of its own, and what the guard says must not depend on luck.
+        // Sorted, because the order of a map is random and the guard must be deterministic.
         let mut candidates = if self.placements > 0 { self.placings() } else { self.slidings() };
-        // Penguins that reach where they now stand are settled first: that is most often what happened.
+        // Slides that end where a penguin now stands come first: they are the most likely.
         candidates.sort_by_key(|&(_, turn)| match turn {
             Move::Place(at) | Move::Slide { to: at, .. } => {
                 self.targets.get(&at).copied().flatten().is_none()
             }
         });
         for (seat, turn) in candidates {
-            // Moving one of very many penguins means finding it.
+            // With very many penguins, finding one to move takes time.
             self.steps += self.position.flock(seat).map_or(0, Vec::len) as u64 / PENGUINS_A_STEP;
             let undo = self.position.play_as(seat, turn);
             self.turns.push(seat);
@@ -350,8 +349,8 @@ impl Search<'_> {
         false
     }
 
-    /// Returns what tells one dead end from another: the board and, where they matter, the scores, since
-    /// two players can swap what they collected on the way to the same board.
+    /// Returns the key of a dead end: the board and, where they matter, the scores, since the same board can be
+    /// reached with different scores.
     fn key(&self) -> u64 {
         let scores = self.position.seats().filter_map(|seat| self.position.score(seat));
         let scores = scores.fold(0, |key, score| scramble(key ^ score));
@@ -385,7 +384,7 @@ impl Search<'_> {
 
     fn slidings(&mut self) -> Vec<(Seat, Move)> {
         let mut found = Vec::new();
-        // Only a penguin whose floe has vanished can have left it.
+        // Only a penguin whose floe vanished can have moved.
         for (&from, _) in self.targets.iter().filter(|(_, owner)| owner.is_none()) {
             let Some(seat) = self.position.tile(from).seat().filter(|&seat| Some(seat) != self.us) else {
                 continue;

@@ -1,9 +1,9 @@
-//! What the guard finds.
+//! The findings of the guard.
 
 use crate::grid::Coord;
 use crate::penguins::{Fish, Id, IllegalMove, Seat};
 
-/// What a finding is about, so that a message can point there.
+/// The subject of a finding, so that a message can point at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A field of the board.
@@ -14,7 +14,7 @@ pub enum Subject {
     Board,
 }
 
-/// Something that the guard has to say about a state.
+/// A finding of the guard about a state: an accusation or a remark.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 pub enum Finding {
@@ -22,14 +22,14 @@ pub enum Finding {
     TooManyPenguins { seat: Seat, found: usize, allowed: u32 },
     #[error("the score of {seat} is {score}, but {penguins} placed penguins make it {expected}")]
     PlacementScore { seat: Seat, score: u64, penguins: usize, expected: u64 },
-    #[error("the score of {seat} is {score}, but placing {penguins} penguins alone brought as many fish")]
+    #[error("the score of {seat} is {score}, but placing {penguins} penguins alone scored as many fish")]
     ScoreBelowPenguins { seat: Seat, score: u64, penguins: usize },
     #[error("a penguin of {seat} stands at {at} on {fish} fish, but penguins start on exactly one")]
     PlacedOnFish { seat: Seat, at: Coord, fish: Fish },
 
     #[error("the board has {rows} x {cols} fields, but had {old_rows} x {old_cols}")]
     BoardChanged { rows: u32, cols: u32, old_rows: u32, old_cols: u32 },
-    #[error("the row of {seat}, '{id}', has gone")]
+    #[error("the row of {seat}, '{id}', is missing")]
     PlayerGone { seat: Seat, id: Id },
     #[error("{seat} is called '{id}', but was '{old_id}'")]
     IdChanged { seat: Seat, id: Id, old_id: Id },
@@ -43,13 +43,13 @@ pub enum Finding {
     OurScore { seat: Seat, score: u64, old_score: u64 },
     #[error("a floe came back at {at}")]
     FloeCameBack { at: Coord },
-    #[error("the penguin at {at} has gone, but its floe has not")]
+    #[error("the penguin at {at} is gone, but its floe is not")]
     FloeStayed { at: Coord },
     #[error("the floe at {at} has {fish} fish, but had {old_fish}")]
     FishChanged { at: Coord, fish: Fish, old_fish: Fish },
     #[error("the penguin at {at} belongs to {seat}, but belonged to {old_seat}")]
     PenguinSwapped { at: Coord, seat: Seat, old_seat: Seat },
-    #[error("the floe at {at} has gone, and nobody left it")]
+    #[error("the floe at {at} is gone, but no penguin left it")]
     FloeVanished { at: Coord },
     #[error("{seat} has {found} penguins, but had {before}")]
     PenguinCount { seat: Seat, found: usize, before: usize },
@@ -73,12 +73,12 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Tells whether this cannot happen in a legal game; the rest are remarks.
+    /// Returns whether this is an accusation, which never happens in a legal game; the rest are remarks.
     pub fn is_accusation(&self) -> bool {
         !matches!(self, Finding::SeveralTurns { .. } | Finding::TurnTaken | Finding::TooMuchChanged)
     }
 
-    /// Returns what the finding is about.
+    /// Returns the subject of the finding.
     pub fn subject(&self) -> Subject {
         use Finding::*;
         match *self {

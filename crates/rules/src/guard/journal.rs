@@ -1,4 +1,4 @@
-//! The journal: what the contest program saw and did when it was last called.
+//! The journal: what the contest program read and did in its last call.
 //!
 //! ```text
 //! floe journal 1
@@ -9,8 +9,8 @@
 //! <the board file that was read>
 //! ```
 //!
-//! The turn is `none` when there was none. The state that was written follows from the one that was read
-//! and the turn, so it is not stored a second time.
+//! The turn is `none` when there was none. The state that was written follows from the state that was read and
+//! the turn, so it is not stored.
 
 use super::{Finding, compare};
 use crate::board_file;
@@ -20,7 +20,7 @@ use crate::penguins::{Id, Move, RuleSet, Seat, Setup};
 
 const MAGIC: &str = "floe journal 1";
 
-/// What the contest program saw and did when it was last called.
+/// What the contest program read and did in its last call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Journal {
     /// The rules of the game.
@@ -35,14 +35,14 @@ pub struct Journal {
     pub turn: Option<Move>,
 }
 
-/// Why some text is no journal.
+/// Why a file is not a valid journal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalFault {
-    /// The file is something else, and not to be overwritten.
+    /// The file is something else, and must not be overwritten.
     #[error("this file is not a journal of floe")]
     NotAJournal,
-    /// The file is a journal that makes no sense.
+    /// The file is a journal, but damaged.
     #[error("line {line} of the journal is damaged")]
     Damaged {
         /// The line, from 1.
@@ -70,7 +70,7 @@ impl Journal {
         bytes
     }
 
-    /// Reads a journal back.
+    /// Parses a journal.
     pub fn parse(bytes: &[u8]) -> Result<Journal, JournalFault> {
         let mut rest = bytes;
         let mut line = || {
@@ -111,7 +111,7 @@ impl Journal {
         Some((setup, seat))
     }
 
-    /// Tells what speaks against a state that is read now, given what was noted (rules G3 and G4).
+    /// Returns the findings about a state that is read now, compared with the journal (rules G3 and G4).
     pub fn check(&self, now: &Setup) -> Vec<Finding> {
         let Some((written, us)) = self.written() else {
             let us = self.read.player_named(&self.id).map(|player| player.seat);
@@ -121,7 +121,7 @@ impl Journal {
         if !after_ours.iter().any(Finding::is_accusation) {
             return after_ours;
         }
-        // A referee may have taken our turn away; before we had a row, there is none to touch.
+        // A referee may have taken our turn away. Before we joined, there was no row of ours.
         let us = Some(us).filter(|&us| self.read.player_at(us).is_some());
         let mut without_ours = compare(&self.read, now, &self.rules, self.calling, us);
         if without_ours.iter().any(Finding::is_accusation) {
@@ -155,7 +155,7 @@ fn parse_calling(line: &[u8]) -> Option<Calling> {
     }
 }
 
-/// Returns the turn, none where there was none, or nothing when the line is damaged.
+/// Parses the turn, which may be `none`; returns `None` when the line is damaged.
 fn parse_turn(line: &[u8], grid: &Grid) -> Option<Option<Move>> {
     match words(line)?[..] {
         ["turn", "none"] => Some(None),

@@ -1,9 +1,8 @@
-//! The guard against cheating: states that no legal game could produce.
+//! The guard against cheating: it detects states that no legal game could produce.
 //!
-//! [`examine`] looks at one state. [`compare`] asks whether a state can have come from an earlier one by
-//! legal turns of the other players, and [`Journal`] keeps the earlier one between two calls of the
-//! contest program. What they return is either an accusation or only a remark; a legal game never gives
-//! an accusation, whatever turns were lost on the way (rules G1 to G4).
+//! [`examine`] checks one state. [`compare`] checks whether legal turns of the other players lead from an earlier
+//! state to this one, and [`Journal`] keeps the earlier state between two calls of the contest program. A finding
+//! is an accusation or a remark; a legal game never causes an accusation, even with lost turns (rules G1 to G4).
 //!
 //! ```
 //! use floe_rules::board_file;

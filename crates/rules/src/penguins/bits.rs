@@ -18,7 +18,7 @@ impl<const W: usize> Bits<W> {
         set
     }
 
-    /// Tells whether the tile is in the set.
+    /// Returns whether the tile is in the set.
     #[inline]
     pub fn contains(&self, tile: u8) -> bool {
         self.0[usize::from(tile) / 64] >> (tile % 64) & 1 == 1
@@ -30,13 +30,13 @@ impl<const W: usize> Bits<W> {
         self.0[usize::from(tile) / 64] |= 1 << (tile % 64);
     }
 
-    /// Takes a tile out.
+    /// Removes a tile.
     #[inline]
     pub fn remove(&mut self, tile: u8) {
         self.0[usize::from(tile) / 64] &= !(1 << (tile % 64));
     }
 
-    /// Tells whether there are no tiles.
+    /// Returns whether there are no tiles.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
@@ -50,7 +50,7 @@ impl<const W: usize> Bits<W> {
 
     /// Returns the number of tiles that are in `ones`, and twice the number of those in `twos`.
     ///
-    /// Both are summed up at once, since processors that are reckoned with cannot count bits by themselves.
+    /// Both are summed in one pass, since the baseline target has no instruction that counts bits.
     #[inline]
     pub(super) fn weigh(&self, ones: &Self, twos: &Self) -> u32 {
         const PAIRS: u64 = u64::MAX / 3;
@@ -61,7 +61,7 @@ impl<const W: usize> Bits<W> {
             let by_pairs = word - (word >> 1 & PAIRS);
             (by_pairs & FOURS) + (by_pairs >> 2 & FOURS)
         };
-        // No four tiles weigh more than twelve, and no eight in four words more than 96.
+        // Four tiles weigh at most 12, and eight in four words at most 96.
         let mut by_eights = 0;
         for at in 0..W {
             let weight = by_fours(self.0[at] & ones.0[at]) + 2 * by_fours(self.0[at] & twos.0[at]);
@@ -84,19 +84,19 @@ impl<const W: usize> Bits<W> {
         Some((word as u32 * 64 + self.0[word].trailing_zeros()) as u8)
     }
 
-    /// Returns the set with every number raised; those that would be too high are lost.
+    /// Returns the set with every number increased; numbers that would be too high are dropped.
     #[inline(always)]
     pub(super) fn up(&self, by: u32) -> Self {
         if W == 1 { self.up_bits(by) } else { self.up_words(by / 64).up_bits(by % 64) }
     }
 
-    /// Returns the set with every number lowered; those that would be too low are lost.
+    /// Returns the set with every number decreased; numbers that would be too low are dropped.
     #[inline(always)]
     pub(super) fn down(&self, by: u32) -> Self {
         if W == 1 { self.down_bits(by) } else { self.down_words(by / 64).down_bits(by % 64) }
     }
 
-    /// Raises every number by less than 64, without branches.
+    /// Increases every number by less than 64, without branches.
     #[inline(always)]
     pub(super) fn up_bits(&self, by: u32) -> Self {
         Bits(std::array::from_fn(|at| {
@@ -105,7 +105,7 @@ impl<const W: usize> Bits<W> {
         }))
     }
 
-    /// Lowers every number by less than 64, without branches.
+    /// Decreases every number by less than 64, without branches.
     #[inline(always)]
     pub(super) fn down_bits(&self, by: u32) -> Self {
         Bits(std::array::from_fn(|at| {

@@ -1,8 +1,7 @@
-//! The ice of a board of at most 256 tiles, as bitboards.
+//! Bitboards for boards of at most 256 tiles.
 //!
-//!
-//! [`CellNumbering`] tells which number each tile has. Only tiles that exist are numbered, so that a large board becomes
-//! compact once enough of it has melted.
+//! [`CellNumbering`] numbers the tiles. Only tiles that exist are numbered, so a large board becomes compact once
+//! enough of it has melted.
 
 use std::sync::Arc;
 
@@ -20,12 +19,12 @@ use crate::random::scramble;
 /// The most tiles that a compact board holds.
 pub const MOST_TILES: usize = 256;
 
-/// Stands for a cell that is no tile.
+/// The number of a cell without a tile.
 const NO_TILE: u16 = u16::MAX;
-/// Stands for a number without a tile.
+/// The cell of a number without a tile.
 const NO_CELL: Cell = Cell(u32::MAX);
 
-/// What never changes during a game.
+/// The parts of a board that never change during a game.
 #[derive(Debug)]
 struct Chart<const W: usize> {
     grid: Grid,
@@ -34,7 +33,7 @@ struct Chart<const W: usize> {
     fish: Vec<Fish>,
     ones: Bits<W>,
     neighbours: Vec<Bits<W>>,
-    /// For each tile its rays along which numbers rise, then those along which they fall.
+    /// For each tile the rays along which numbers increase, then those along which they decrease.
     rising: Vec<[Bits<W>; 3]>,
     falling: Vec<[Bits<W>; 3]>,
     floe_keys: Vec<u64>,
@@ -42,13 +41,13 @@ struct Chart<const W: usize> {
     /// The tiles with one fish or three, and those with two or three.
     odd: Bits<W>,
     rich: Bits<W>,
-    /// How whole sets slide, where tiles are numbered by their place.
+    /// The shifts for sliding whole sets, where tiles are numbered by their place.
     axes: Option<Axes<W>>,
-    /// Tells numberings apart.
+    /// The identity of the numbering.
     numbering: u64,
 }
 
-/// Up to 64 × W tiles: which are free, beside a chart of what never changes.
+/// A bitboard of up to 64 × W tiles: the free ones, and a shared chart of what never changes.
 #[derive(Clone, Debug)]
 pub struct Compact<const W: usize> {
     chart: Arc<Chart<W>>,
@@ -89,7 +88,7 @@ impl<const W: usize> Compact<W> {
             }
             let mut used = (0, 0);
             for &way in grid.topology().directions() {
-                // A hole never freezes over, so a ray may end at the first.
+                // Water never freezes, so a ray may end at the first hole.
                 let ray = grid
                     .line(cell, way)
                     .map(|cell| tiles[cell.index()])
@@ -158,12 +157,12 @@ impl<const W: usize> Compact<W> {
         self.free
     }
 
-    /// Returns the same board with just these floes free.
+    /// Returns the same board with only these floes free.
     pub fn over(&self, free: Bits<W>) -> Self {
         Compact { chart: Arc::clone(&self.chart), free }
     }
 
-    /// Returns the tiles that touch a tile, whatever stands on them.
+    /// Returns the tiles that touch a tile, occupied or not.
     #[inline]
     pub fn neighbours(&self, tile: u8) -> Bits<W> {
         self.chart.neighbours[usize::from(tile)]
@@ -175,7 +174,7 @@ impl<const W: usize> Compact<W> {
         self.reach_over(tile, self.free)
     }
 
-    /// Returns the floes that a penguin on a tile could slide to if just these were free.
+    /// Returns the floes that a penguin on a tile could slide to if only these were free.
     #[inline]
     pub fn reach_over(&self, tile: u8, free: Bits<W>) -> Bits<W> {
         let blocked = !free;
@@ -197,25 +196,25 @@ impl<const W: usize> Compact<W> {
         reach
     }
 
-    /// Returns all slides over the free floes, to be taken from sets of tiles.
+    /// Returns all slides over the free floes, to be queried for sets of tiles.
     #[inline]
     pub fn slides(&self) -> Slides<'_, W> {
         Slides::new(self, self.chart.axes.as_ref())
     }
 
-    /// Returns how many fish lie on a set of floes, or are still to be scored beneath penguins.
+    /// Returns the number of fish on a set of floes, including those still to be scored beneath penguins.
     #[inline]
     pub fn fish_on(&self, set: Bits<W>) -> u32 {
         set.weigh(&self.chart.odd, &self.chart.rich)
     }
 
-    /// Returns a number that boards share on which the same cells have the same tiles.
+    /// Returns a number that is equal for boards on which the same cells have the same tiles.
     #[inline]
     pub fn numbering(&self) -> u64 {
         self.chart.numbering
     }
 
-    /// Returns the fish of a tile, as it was at first.
+    /// Returns the fish that a tile had at the start.
     #[inline]
     pub fn fish_of(&self, tile: u8) -> Fish {
         self.chart.fish[usize::from(tile)]
@@ -227,7 +226,7 @@ impl<const W: usize> Compact<W> {
         self.free & self.chart.ones
     }
 
-    /// Returns the number of a cell's tile, if it is one.
+    /// Returns the tile number of a cell, if it has one.
     #[inline]
     pub fn tile_of(&self, cell: Cell) -> Option<u8> {
         u8::try_from(self.chart.tiles[cell.index()]).ok()
@@ -245,7 +244,7 @@ impl<const W: usize> Compact<W> {
     }
 }
 
-/// Returns how sets of tiles slide that are numbered by their place.
+/// Returns the shifts for sliding sets of tiles that are numbered by their place.
 fn axes_of<const W: usize>(grid: &Grid, numbering: &CellNumbering, tiles: &[u16]) -> Option<Axes<W>> {
     let directions = grid.topology().directions();
     let next = |tile: u16, direction: usize| {
@@ -255,11 +254,11 @@ fn axes_of<const W: usize>(grid: &Grid, numbering: &CellNumbering, tiles: &[u16]
     Axes::new(u16::try_from(numbering.cells.len()).ok()?, directions.len(), numbering.longest, next)
 }
 
-/// Tells whether tile numbers rise along a direction.
+/// Returns whether tile numbers increase along a direction.
 fn rises(topology: Topology, way: Direction) -> bool {
     use Direction::*;
     match topology {
-        Topology::Hex(layout) if layout.pushes_columns() => matches!(way, NorthEast | SouthEast | South),
+        Topology::Hex(layout) if layout.shifts_columns() => matches!(way, NorthEast | SouthEast | South),
         Topology::Square | Topology::Hex(_) => matches!(way, East | SouthEast | South | SouthWest),
     }
 }
@@ -332,7 +331,7 @@ impl<const W: usize> Ice for Compact<W> {
         self.free.insert(tile);
     }
 
-    // A tile that is not free is either a penguin's, which its flock knows, or gone.
+    // A tile that is not free either has a penguin, which its flock knows, or has melted.
     #[inline]
     fn melt(&mut self, _: Cell) {}
 
@@ -401,7 +400,7 @@ pub enum Packed {
 }
 
 impl Packed {
-    /// Packs a position, or nothing when its board has more than [`MOST_TILES`] tiles.
+    /// Packs a position, or returns `None` when its board has more than [`MOST_TILES`] tiles.
     pub fn new(position: &Position) -> Option<Packed> {
         let sheet = position.ice();
         let numbering = CellNumbering::new(sheet)?;
@@ -425,9 +424,9 @@ impl Packed {
     }
 }
 
-/// Something to do with a packed position of any width.
+/// An operation on a packed position of any width.
 pub trait PackedVisitor {
-    /// What comes of it.
+    /// The result.
     type Output;
 
     /// Visits a position.
@@ -444,7 +443,7 @@ mod tests {
         let layouts = Layout::ALL.into_iter().map(Topology::Hex);
         for topology in layouts.chain([Topology::Square]) {
             let grid = Grid::new(7, 7, topology).unwrap();
-            let column_first = matches!(topology, Topology::Hex(layout) if layout.pushes_columns());
+            let column_first = matches!(topology, Topology::Hex(layout) if layout.shifts_columns());
             let number = |cell: Cell| {
                 let at = grid.coord(cell);
                 if column_first { at.col * 7 + at.row } else { at.row * 7 + at.col }

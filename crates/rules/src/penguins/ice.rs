@@ -1,26 +1,25 @@
-//! The ice: what a position needs to know of its board.
+//! The `Ice` trait: how a position stores its board.
 
 use std::fmt::Debug;
 
 use super::tile::{Fish, Seat};
 use crate::grid::{Cell, Grid};
 
-/// A representation of the tiles, under which the game is always the same.
+/// A representation of the tiles: [`Sheet`](super::Sheet) for any board, [`Compact`](super::Compact) for small ones.
 ///
-/// The rules of turns, phases and scores stand once, in [`Position`](super::Position); an implementation
-/// only says which floes are free, which lie in a straight line, and remembers what went. Cells that are
-/// handed in are on the board.
+/// The rules of turns, phases and scores are in [`Position`](super::Position); an implementation only stores the
+/// floes and finds straight lines. All cells passed in must be on the board.
 pub trait Ice: Clone + Debug + PartialEq {
     /// The penguins of one player.
     type Flock: Clone + Debug + Default + PartialEq;
 
-    /// Returns the grid beneath.
+    /// Returns the grid of the board.
     fn grid(&self) -> Grid;
 
-    /// Returns the fish of a free floe, or what is still to be scored beneath a penguin.
+    /// Returns the fish on a free floe, or those still to be scored beneath a penguin.
     fn fish(&self, cell: Cell) -> Fish;
 
-    /// Tells whether the cell is a floe without a penguin.
+    /// Returns whether the cell is a floe without a penguin.
     fn is_free(&self, cell: Cell) -> bool;
 
     /// Returns the number of free floes with exactly one fish.
@@ -29,28 +28,28 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Calls `visit` with every free floe that has exactly one fish.
     fn each_start(&self, visit: impl FnMut(Cell));
 
-    /// Tells whether a penguin at `from` can slide to `to`.
+    /// Returns whether a penguin at `from` can slide to `to`.
     fn reaches(&self, from: Cell, to: Cell) -> bool;
 
-    /// Tells whether any of the penguins can slide.
+    /// Returns whether any of the penguins can slide.
     fn can_slide(&self, flock: &Self::Flock) -> bool;
 
-    /// Returns the number of slides that the penguins have.
+    /// Returns the number of slides of the penguins.
     fn count_slides(&self, flock: &Self::Flock) -> u64;
 
     /// Calls `visit` with every slide of the penguins: from where, to where.
     fn each_slide(&self, flock: &Self::Flock, visit: impl FnMut(Cell, Cell));
 
-    /// Puts a penguin on a free floe, on which `left` fish stay.
+    /// Puts a penguin on a free floe; `left` fish stay beneath it.
     fn settle(&mut self, at: Cell, seat: Seat, left: Fish);
 
-    /// Takes [`settle`](Ice::settle) back: the floe is free again and holds `fish`.
+    /// Undoes [`settle`](Ice::settle): the floe is free again and holds `fish`.
     fn lift(&mut self, at: Cell, fish: Fish);
 
     /// Removes the floe of a penguin that left.
     fn melt(&mut self, at: Cell);
 
-    /// Takes [`melt`](Ice::melt) back: the penguin stands there again, on `fish`.
+    /// Undoes [`melt`](Ice::melt): the penguin stands there again, on `fish`.
     fn freeze(&mut self, at: Cell, seat: Seat, fish: Fish);
 
     /// Returns the hash key of a free floe.
@@ -62,17 +61,17 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Adds a penguin to a flock.
     fn enter(&self, flock: &mut Self::Flock, cell: Cell);
 
-    /// Takes the penguin that entered last from a flock.
+    /// Removes the penguin that was added last from a flock.
     fn leave(&self, flock: &mut Self::Flock, cell: Cell);
 
     /// Moves a penguin of a flock.
     fn hop(&self, flock: &mut Self::Flock, from: Cell, to: Cell);
 
-    /// Tells whether one of the penguins stands on a cell.
+    /// Returns whether one of the penguins stands on a cell.
     fn holds(&self, flock: &Self::Flock, cell: Cell) -> bool;
 
-    /// Returns whose penguin stands on a cell, where the ice itself knows: also that of a player who is out, which is
-    /// in no flock.
+    /// Returns the player whose penguin stands on a cell, if the representation stores it; it includes the penguins of
+    /// players who are out, which are in no flock.
     fn owner(&self, _cell: Cell) -> Option<Seat> {
         None
     }

@@ -1,4 +1,4 @@
-//! Penguins: one game for squares and hexagons, with its differences as data in a [`RuleSet`].
+//! Penguins, on squares and hexagons; the differences between its variants are data in a [`RuleSet`].
 
 mod bits;
 mod compact;

@@ -1,4 +1,4 @@
-//! Turns, and why a turn is not allowed.
+//! Turns of Penguins, their notation, and why a turn is not allowed.
 
 use std::fmt;
 
@@ -10,13 +10,13 @@ use crate::grid::{Cell, Coord, Grid};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Move {
-    /// Puts a penguin on a floe.
+    /// Places a penguin on a floe.
     Place(Cell),
     /// Slides a penguin in a straight line.
     Slide {
         /// Where it stands.
         from: Cell,
-        /// Where it goes.
+        /// Where it slides to.
         to: Cell,
     },
 }
@@ -59,7 +59,7 @@ fn parse_coord(text: &str) -> Option<Coord> {
     Some(Coord { row: number(row)?, col: number(col)? })
 }
 
-/// A turn in writing, as [`Move::notation`] gives it.
+/// A turn in short notation, as [`Move::notation`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveNotation(Option<Coord>, Coord);
 
@@ -72,25 +72,25 @@ impl fmt::Display for MoveNotation {
     }
 }
 
-/// The error for text that is no turn on this board.
+/// The error for text that is not a turn on this board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no turn on this board: write r4c7 to place, r4c7-r4c9 to slide")]
+#[error("'{0}' is not a turn on this board: write r4c7 to place, r4c7-r4c9 to slide")]
 pub struct ParseMoveError(pub String);
 
 /// Why a turn is not allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// Nobody can move any more.
+    /// No player can move any more.
     #[error("the game is over")]
     GameOver,
-    /// A cell that the board does not have.
+    /// The cell is not on the board.
     #[error("that is not on the board")]
     OffBoard,
     /// A slide while penguins are being placed.
     #[error("penguins are still being placed")]
     StillPlacing,
-    /// A placement when all penguins stand.
+    /// A placement when all penguins are placed.
     #[error("all penguins have been placed")]
     AllPlaced,
     /// There is no floe to stand on.
@@ -107,7 +107,7 @@ pub enum IllegalMove {
     /// A placement on a floe with more than one fish.
     #[error("the floe at {at} has {fish} fish, and penguins start on exactly one")]
     NotOneFish {
-        /// Where it lies.
+        /// The place of the floe.
         at: Coord,
         /// The fish on it.
         fish: Fish,
@@ -120,21 +120,21 @@ pub enum IllegalMove {
         /// Whose turn it is.
         seat: Seat,
     },
-    /// A slide that goes nowhere.
+    /// A slide to the same tile.
     #[error("a penguin must move at least one tile")]
     NoDistance,
-    /// A slide to a tile in none of the directions.
-    #[error("{to} is in no straight line from {from}")]
+    /// A slide to a tile that is not in a straight line.
+    #[error("{to} is not in a straight line from {from}")]
     NotInLine {
         /// Where the penguin stands.
         from: Coord,
         /// Where it should go.
         to: Coord,
     },
-    /// A hole lies between.
+    /// There is a hole on the way.
     #[error("there is water at {0} on the way")]
     WaterBetween(Coord),
-    /// A penguin stands between.
+    /// There is a penguin on the way.
     #[error("a penguin of {seat} stands at {at} on the way")]
     PenguinBetween {
         /// Where it stands.

@@ -1,8 +1,8 @@
-//! Which number each tile of a bitboard gets.
+//! The numbering of tiles in a bitboard.
 //!
-//! Along every direction the numbers only rise or only fall: row by row, or column by column where columns are
-//! pushed. Then the first blocker on a ray is the lowest or the highest tile of a set. Where that is possible,
-//! tiles are numbered by their place, so that whole sets of penguins can be moved at once.
+//! Numbers increase or decrease monotonically in every direction: row by row, or column by column where columns are
+//! shifted. So the first blocker on a ray is the lowest or the highest tile of a set. Where possible, tiles are
+//! numbered by their place, so that whole sets of penguins can be moved by bit shifts.
 
 use super::compact::MOST_TILES;
 use super::ice::Ice;
@@ -10,10 +10,10 @@ use super::sheet::Sheet;
 use super::spread::LONGEST;
 use crate::grid::{Cell, Coord, Topology};
 
-/// The cells of a board's tiles by their numbers.
+/// The cell of each tile number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellNumbering {
-    /// A number may stand for no tile.
+    /// A number may have no tile.
     pub(super) cells: Vec<Option<Cell>>,
     /// Whether tiles are numbered by their place.
     pub(super) by_place: bool,
@@ -21,12 +21,12 @@ pub(super) struct CellNumbering {
     pub(super) longest: usize,
 }
 
-/// A tile's place: the line it lies on and its place on that, where lines are the rows, or the columns where
-/// columns are pushed. A place on hexagons is counted in half tiles.
+/// A tile's line and its place on it. Lines are the rows, or the columns where columns are shifted. On hexagons
+/// a place is counted in half tiles.
 type Place = (i64, i64);
 
 impl CellNumbering {
-    /// Numbers the tiles of a sheet, or nothing when there are more than [`MOST_TILES`].
+    /// Numbers the tiles of a sheet, or returns `None` when there are more than [`MOST_TILES`].
     pub(super) fn new(sheet: &Sheet) -> Option<CellNumbering> {
         let grid = sheet.grid();
         let is_tile = |cell: &Cell| !sheet.tile(*cell).is_water();
@@ -45,7 +45,7 @@ impl CellNumbering {
         let (rows, cols) = (span(|at| at.row), span(|at| at.col));
         let by_place = |numbers: Vec<i64>| {
             let first = *numbers.first()?;
-            // They rise, so the last is the highest.
+            // Numbers increase, so the last is the highest.
             let most = usize::try_from(numbers.last()? - first).ok().filter(|&most| most < MOST_TILES)?;
             let mut cells = vec![None; most + 1];
             for (number, &(_, cell)) in numbers.iter().zip(&places) {
@@ -55,7 +55,7 @@ impl CellNumbering {
         };
         let slanted = slanted(grid.topology(), &places).and_then(by_place);
         let boxed = boxed(grid.topology(), &places, rows, cols).and_then(by_place);
-        // A step of one shift instead of two is not worth a word more; moving sets at once is.
+        // One shift per step instead of two is not worth another machine word, but moving whole sets is.
         let best = [slanted, boxed].into_iter().flatten().min_by_key(CellNumbering::words);
         let best = best.filter(|numbering| numbering.longest <= LONGEST);
         let one_by_one = || CellNumbering {
@@ -66,7 +66,7 @@ impl CellNumbering {
         Some(best.unwrap_or_else(one_by_one))
     }
 
-    /// Returns how many machine words the numbers need.
+    /// Returns the number of machine words that the numbers need.
     pub(super) fn words(&self) -> usize {
         self.cells.len().div_ceil(64)
     }
@@ -77,16 +77,16 @@ fn place(topology: Topology, at: Coord) -> Place {
     match topology {
         Topology::Square => (row, col),
         Topology::Hex(layout) => {
-            let push = i64::from(layout.is_pushed(at));
-            if layout.pushes_columns() { (col, 2 * row + push) } else { (row, 2 * col + push) }
+            let push = i64::from(layout.is_shifted(at));
+            if layout.shifts_columns() { (col, 2 * row + push) } else { (row, 2 * col + push) }
         }
     }
 }
 
-/// Returns numbers of which every direction has one shift: the lines of hexagons lie askew, each half a tile
+/// Returns numbers for which every direction is a single shift: each line of hexagons is moved half a tile
 /// further than the one before.
 ///
-/// The lines lie as close as can be without one running into the next. On squares that is a box.
+/// The lines are as close as possible without overlap. On squares that is a rectangle.
 fn slanted(topology: Topology, places: &[(Place, Cell)]) -> Option<Vec<i64>> {
     let numbers = |apart: i64| -> Vec<i64> {
         let number = |&((line, at), _): &(Place, Cell)| match topology {
@@ -95,15 +95,15 @@ fn slanted(topology: Topology, places: &[(Place, Cell)]) -> Option<Vec<i64>> {
         };
         places.iter().map(number).collect()
     };
-    // Nearer lines would turn a direction of hexagons round.
+    // Closer lines would reverse a direction of hexagons.
     let nearest = if topology == Topology::Square { 1 } else { 2 };
     (nearest..=MOST_TILES as i64).map(numbers).find(|numbers| numbers.is_sorted_by(|one, next| one < next))
 }
 
-/// Returns numbers by the place in a box around hexagons: fewer, but a direction may have two shifts.
+/// Returns numbers by the place in a rectangle around hexagons: fewer, but a direction may need two shifts.
 fn boxed(topology: Topology, places: &[(Place, Cell)], rows: usize, cols: usize) -> Option<Vec<i64>> {
     let Topology::Hex(layout) = topology else { return None };
-    let length = if layout.pushes_columns() { rows } else { cols } as i64;
+    let length = if layout.shifts_columns() { rows } else { cols } as i64;
     let least = places.iter().map(|&((_, at), _)| at.div_euclid(2)).min()?;
     Some(places.iter().map(|&((line, at), _)| line * length + at.div_euclid(2) - least).collect())
 }

@@ -1,4 +1,4 @@
-//! A validated state of the game: whose turn it is, what is legal, and what a turn does.
+//! A validated state of the game: whose turn it is, which turns are legal, and what they do.
 
 mod penalties;
 
@@ -13,32 +13,32 @@ use crate::grid::{Cell, Grid};
 
 pub use penalties::PenaltyUndo;
 
-/// What is being played: penguins are placed, then moved, then the game is over.
+/// The phase of a game: penguins are placed, then moved, then the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Phase {
-    /// Penguins are put on the board.
+    /// Penguins are placed.
     Placement,
-    /// Penguins slide.
+    /// Penguins are moved.
     Movement,
-    /// Nobody can move.
+    /// No player can move.
     Over,
 }
 
-/// Where in the game a setup is to be taken, which its file does not say.
+/// The stage of a game, which a board file does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Stage {
     /// Penguins are still being placed.
     Placement {
-        /// How many each player has in all.
+        /// The number of penguins each player has in all.
         penguins: u32,
-        /// Who plays, those who have yet to join included.
+        /// All players, including those who have yet to join.
         seats: Vec<Seat>,
     },
-    /// All penguins stand.
+    /// All penguins are placed.
     Movement,
 }
 
@@ -47,14 +47,14 @@ struct Standing<F> {
     seat: Seat,
     score: u64,
     unplaced: u32,
-    /// The penguins that can still be moved by the player: none of one that is out.
+    /// The penguins that the player can still move: none for a player that is out.
     flock: F,
     out: bool,
 }
 
-/// A state of the game that is legal in itself, on ice of some representation.
+/// A valid state of the game; `I` is the representation of the board.
 ///
-/// Players who cannot act are skipped: whoever is [to move](Position::to_move) has a turn.
+/// Players who cannot act are skipped: the player [to move](Position::to_move) always has a legal turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Position<I: Ice = Sheet> {
     rules: RuleSet,
@@ -65,7 +65,7 @@ pub struct Position<I: Ice = Sheet> {
     hash: u64,
 }
 
-/// What a board file does not hold about a player.
+/// What a board file does not contain about a player.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(crate) struct PlayerState {
@@ -90,14 +90,14 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Returns the fish that the turn brought.
+    /// Returns the fish that the turn scored.
     pub fn gain(&self) -> Fish {
         self.gain
     }
 }
 
 impl Position {
-    /// Checks a setup against the rules and takes it at a stage of the game.
+    /// Validates a setup under some rules at a stage of the game.
     ///
     /// The lowest player number that can act is to move; [`set_turn`](Position::set_turn) changes that.
     pub fn new(setup: &Setup, rules: &RuleSet, stage: &Stage) -> Result<Position, InvalidSetup> {
@@ -150,7 +150,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Sets what a board file does not hold, in a position taken from one at [`Stage::Movement`]; false when it
+    /// Sets what a board file does not contain, in a position made from one at [`Stage::Movement`]; false when it
     /// does not fit.
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, players: &[PlayerState], phase: Phase, to_move: Option<Seat>) -> bool {
@@ -172,7 +172,7 @@ impl Position {
         self.phase == phase
     }
 
-    /// Returns what a board file does not hold about the players, by number.
+    /// Returns what a board file does not contain about the players, by number.
     #[cfg(feature = "serde")]
     pub(crate) fn player_states(&self) -> impl Iterator<Item = PlayerState> + '_ {
         self.players.iter().map(|player| PlayerState {
@@ -182,12 +182,12 @@ impl Position {
         })
     }
 
-    /// Returns what a field holds.
+    /// Returns the tile of a cell.
     pub fn tile(&self, cell: Cell) -> Tile {
         self.ice.tile(cell)
     }
 
-    /// Returns the same position on other ice that shows the same board.
+    /// Returns the same position with another representation of the same board.
     pub(super) fn on<I: Ice>(&self, ice: I) -> Position<I> {
         let players = self
             .players
@@ -232,7 +232,7 @@ fn faults_of(setup: &Setup, rules: &RuleSet) -> Vec<SetupFault> {
         if let Some(seat) = tile.seat()
             && !known[usize::from(seat.number())]
         {
-            // One penguin of a player speaks for all: a board may hold millions.
+            // Only the first penguin of a player is reported, since a board may hold millions.
             known[usize::from(seat.number())] = true;
             faults.push(SetupFault::NoRow { at: setup.coord(Cell(index)), seat });
         }
@@ -257,24 +257,24 @@ impl<I: Ice> Position<I> {
         &self.ice
     }
 
-    /// Returns the size and kind of the board.
+    /// Returns the grid of the board.
     pub fn grid(&self) -> Grid {
         self.ice.grid()
     }
 
-    /// Returns what is being played.
+    /// Returns the phase.
     #[inline]
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Tells whether nobody can move any more.
+    /// Returns whether the game is over.
     #[inline]
     pub fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
 
-    /// Returns whose turn it is, unless the game is over.
+    /// Returns the player to move, unless the game is over.
     #[inline]
     pub fn to_move(&self) -> Option<Seat> {
         (self.phase != Phase::Over).then(|| self.players[self.turn].seat)
@@ -285,17 +285,17 @@ impl<I: Ice> Position<I> {
         self.players.iter().map(|player| player.seat)
     }
 
-    /// Returns a player's fish so far.
+    /// Returns the score of a player.
     pub fn score(&self, seat: Seat) -> Option<u64> {
         self.standing(seat).map(|player| player.score)
     }
 
-    /// Returns how many penguins a player has yet to place.
+    /// Returns the number of penguins that a player has yet to place.
     pub fn unplaced(&self, seat: Seat) -> Option<u32> {
         self.standing(seat).map(|player| player.unplaced)
     }
 
-    /// Returns where a player's penguins stand, in the order of the cells.
+    /// Returns the cells of a player's penguins, sorted.
     pub fn penguins(&self, seat: Seat) -> Vec<Cell> {
         let mut cells = Vec::new();
         if let Some(player) = self.standing(seat) {
@@ -305,37 +305,37 @@ impl<I: Ice> Position<I> {
         cells
     }
 
-    /// Returns a player's penguins as the ice keeps them.
+    /// Returns a player's penguins in the representation of the board.
     pub fn flock(&self, seat: Seat) -> Option<&I::Flock> {
         self.standing(seat).map(|player| &player.flock)
     }
 
-    /// Iterates over the players by number, with their penguins as the ice keeps them.
+    /// Iterates over the players by number, with their penguins in the representation of the board.
     #[inline]
     pub fn herds(&self) -> impl Iterator<Item = (Seat, &I::Flock)> {
         self.players.iter().map(|player| (player.seat, &player.flock))
     }
 
-    /// Returns whose penguin stands on a cell.
+    /// Returns the player whose penguin stands on a cell.
     pub fn occupant(&self, cell: Cell) -> Option<Seat> {
         let holds = |player: &&Standing<I::Flock>| self.ice.holds(&player.flock, cell);
         self.ice.owner(cell).or_else(|| self.players.iter().find(holds).map(|player| player.seat))
     }
 
-    /// Returns a number that equal positions share and others hardly ever; scores do not enter it.
+    /// Returns the hash of the position; scores are not included.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Returns the same without whose turn it is.
+    /// Returns the hash without the player to move.
     pub(crate) fn board_hash(&self) -> u64 {
         self.hash ^ self.turn_key()
     }
 
     /// Returns the players with the most fish: one winner, or several who share the win (rule P7).
     ///
-    /// Players that are out win nothing, unless all are.
+    /// Players that are out cannot win, unless all are out.
     pub fn leaders(&self) -> Vec<Seat> {
         let all_out = self.players.iter().all(|player| player.out);
         let counts = |player: &&Standing<I::Flock>| all_out || !player.out;
@@ -344,7 +344,7 @@ impl<I: Ice> Position<I> {
         self.players.iter().filter(counts).filter(leads).map(|player| player.seat).collect()
     }
 
-    /// Tells whether a referee has taken a player out of the game.
+    /// Returns whether a referee has taken a player out of the game.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.standing(seat).is_some_and(|player| player.out)
     }
@@ -363,14 +363,14 @@ impl<I: Ice> Position<I> {
         true
     }
 
-    /// Ends the placement, whoever still has penguins, and starts the movement (rule P8).
+    /// Ends the placement, even if players still have penguins, and starts the movement (rule P8).
     pub fn end_placement(&mut self) {
         if self.phase == Phase::Placement {
             self.give_turn(Phase::Movement, 0);
         }
     }
 
-    /// Gives the turn to the first player from `index` on who can act, in `phase` or what follows it.
+    /// Gives the turn to the first player from `index` on who can act, in `phase` or a later one.
     fn give_turn(&mut self, phase: Phase, index: usize) {
         self.hash ^= self.turn_key();
         (self.phase, self.turn) = self.next_to_act(phase, index);
@@ -434,7 +434,7 @@ impl<I: Ice> Position<I> {
         }
     }
 
-    /// Tells whether a turn is legal; [`why_illegal`](Position::why_illegal) tells why not.
+    /// Returns whether a turn is legal; [`why_illegal`](Position::why_illegal) explains why not.
     pub fn is_legal(&self, turn: Move) -> bool {
         let cells = self.grid().cells();
         if turn.cells().any(|cell| cell.index() >= cells) {
@@ -475,7 +475,7 @@ impl<I: Ice> Position<I> {
 
     /// Makes a turn that is known to be legal.
     ///
-    /// One that is not leaves a position that makes no sense, or panics.
+    /// An illegal turn leaves an inconsistent position, or panics.
     #[inline]
     pub fn play_unchecked(&mut self, turn: Move) -> Undo {
         let before = (self.phase, self.turn, self.hash);
@@ -511,9 +511,9 @@ impl<I: Ice> Position<I> {
         Undo { played: turn, phase, turn: turn_before, hash, beneath, found, gain }
     }
 
-    /// Makes a turn for a player out of turn and phase; whoever was to move is forgotten.
+    /// Makes a turn for a player out of turn and phase; the player to move is lost.
     ///
-    /// The guard needs it, since it cannot know in which order things happened.
+    /// The guard needs it, since it cannot know the order of the turns.
     pub(crate) fn play_as(&mut self, seat: Seat, turn: Move) -> Undo {
         let index = self.players.iter().position(|player| player.seat == seat);
         self.hash ^= self.turn_key();

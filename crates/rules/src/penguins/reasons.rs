@@ -1,4 +1,4 @@
-//! Why a turn is not allowed, for whoever tried it.
+//! Explanations of why a turn is not allowed.
 
 use super::ice::Ice;
 use super::moves::{IllegalMove, Move};
@@ -7,7 +7,7 @@ use super::tile::Fish;
 use crate::grid::Cell;
 
 impl<I: Ice> Position<I> {
-    /// Returns why the player to move may not make a turn, or nothing when it is legal.
+    /// Returns why the player to move may not make a turn, or `None` when it is legal.
     pub fn why_illegal(&self, turn: Move) -> Option<IllegalMove> {
         let Some(seat) = self.to_move() else {
             return Some(IllegalMove::GameOver);
@@ -36,7 +36,7 @@ impl<I: Ice> Position<I> {
         }
     }
 
-    /// Returns why no penguin can be placed on a cell of the board, whatever the phase.
+    /// Returns why no penguin can be placed on a cell, in any phase.
     pub fn why_no_place(&self, cell: Cell) -> Option<IllegalMove> {
         self.why_not_free(cell).or_else(|| {
             let fish = self.ice().fish(cell);
@@ -44,7 +44,7 @@ impl<I: Ice> Position<I> {
         })
     }
 
-    /// Returns why a penguin at `from` cannot slide to `to`, whoever's turn it is.
+    /// Returns why a penguin at `from` cannot slide to `to`, regardless of whose turn it is.
     pub fn why_no_slide(&self, from: Cell, to: Cell) -> Option<IllegalMove> {
         if from == to {
             return Some(IllegalMove::NoDistance);

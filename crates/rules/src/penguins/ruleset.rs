@@ -1,21 +1,21 @@
-//! Rule sets: what differs between the games, as data.
+//! Rule sets: the differences between the variants of Penguins, as data.
 
 use crate::grid::{Layout, Topology};
 
-/// When a tile's fish come to the player.
+/// When the fish of a tile are scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// On arrival, and at placement; nothing stays beneath the penguin.
+    /// When a penguin arrives or is placed; no fish stay beneath it.
     Arrival,
-    /// When the tile is left; the last tile of a penguin is never scored.
+    /// When a penguin leaves the tile; its last tile is never scored.
     Departure,
 }
 
-/// The rules of one game of the family. The presets are [`SQUARE`](RuleSet::SQUARE),
+/// The rules of a variant of Penguins. The presets are [`SQUARE`](RuleSet::SQUARE),
 /// [`HEX`](RuleSet::HEX) and [`CLASSIC`](RuleSet::CLASSIC).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
-    /// The preset's name, as arguments spell it.
+    /// The name of the preset, as in arguments.
     pub name: &'static str,
     /// The kind of tiles.
     pub topology: Topology,
@@ -25,7 +25,7 @@ pub struct RuleSet {
     pub fewest_players: u8,
     /// The most players of a game.
     pub most_players: u8,
-    /// Penguins each for `fewest_players`, one more, and so on; empty where they must be given.
+    /// The penguins of each player by the number of players, from `fewest_players` on; empty where they must be given.
     pub penguins: &'static [u32],
     /// Whether another layout of the hexagons may be chosen.
     layout_is_free: bool,
@@ -38,11 +38,11 @@ pub struct UnknownRules(pub String);
 
 /// The error for a layout under rules that have none or fix their own.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a layout goes with the rules 'hex' only, not with '{0}'")]
+#[error("a layout can be chosen with the rules 'hex' only, not with '{0}'")]
 pub struct LayoutRefused(pub &'static str);
 
 impl RuleSet {
-    /// Squares, fish on arrival, 1 to 9 players (rule P1).
+    /// Squares, fish scored on arrival, 1 to 9 players (rule P1).
     pub const SQUARE: RuleSet = RuleSet {
         name: "square",
         topology: Topology::Square,
@@ -53,7 +53,7 @@ impl RuleSet {
         layout_is_free: false,
     };
 
-    /// Flat-topped hexagons, fish on leaving, 2 to 6 players (rule P2).
+    /// Flat-topped hexagons, fish scored on departure, 2 to 6 players (rule P2).
     pub const HEX: RuleSet = RuleSet {
         name: "hex",
         topology: Topology::Hex(Layout::OddQ),
@@ -64,7 +64,7 @@ impl RuleSet {
         layout_is_free: true,
     };
 
-    /// The published board game: pointy-topped hexagons, fish on arrival, 2 to 4 players (rule P3).
+    /// The published board game: pointy-topped hexagons, fish scored on arrival, 2 to 4 players (rule P3).
     pub const CLASSIC: RuleSet = RuleSet {
         name: "classic",
         topology: Topology::Hex(Layout::OddR),
@@ -103,13 +103,13 @@ impl RuleSet {
         }
     }
 
-    /// Returns how many penguins each of so many players has, where the rules say so themselves.
+    /// Returns the number of penguins each player has, where the rules define it.
     pub fn penguins_each(&self, players: u8) -> Option<u32> {
         let index = players.checked_sub(self.fewest_players)?;
         self.penguins.get(usize::from(index)).copied()
     }
 
-    /// Tells whether so many players can play.
+    /// Returns whether the rules allow this number of players.
     pub fn allows_players(&self, players: u8) -> bool {
         (self.fewest_players..=self.most_players).contains(&players)
     }

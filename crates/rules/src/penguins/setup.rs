@@ -1,4 +1,4 @@
-//! A state of the game as a board file tells it: parsed, but not trusted.
+//! The state of a game as a board file describes it: parsed, but not validated.
 
 use std::fmt::{self, Write};
 
@@ -9,11 +9,11 @@ use crate::grid::{Cell, Coord};
 /// The highest score that a file may hold (rule F6).
 pub const MAX_SCORE: u64 = u32::MAX as u64;
 
-/// A player's id: any bytes but blanks, control bytes and quotation marks, and at least one.
+/// The id of a player: one or more bytes other than blanks, control bytes and quotation marks.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(Box<[u8]>);
 
-/// Why some bytes are no id.
+/// Why bytes are not a valid id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadId {
@@ -48,7 +48,7 @@ impl Id {
         Ok(Id(bytes.into()))
     }
 
-    /// Returns the bytes, just as they stand in the file.
+    /// Returns the bytes as they are in the file.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -56,7 +56,7 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Some letters steer a terminal although their bytes are none of the forbidden ones.
+        // Some characters control a terminal although none of their bytes is a control byte.
         for letter in String::from_utf8_lossy(&self.0).chars() {
             f.write_char(if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })?;
         }
@@ -73,13 +73,13 @@ impl fmt::Debug for Id {
 /// One player row of a board file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerRow {
-    /// The name under which the player joined.
+    /// The id under which the player joined.
     pub id: Id,
     /// The player's number.
     pub seat: Seat,
     /// The fish collected so far.
     pub score: u64,
-    /// Zeros that the file writes before the score: rows of others keep their content.
+    /// The number of leading zeros of the score in the file: rows of other players are written back unchanged.
     pub score_zeros: usize,
 }
 
@@ -101,7 +101,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Makes a setup without players, or nothing when the tiles do not fill the rows and columns.
+    /// Makes a setup without players, or returns `None` when the tiles do not fill the rows and columns.
     pub fn new(rows: u32, cols: u32, tiles: Vec<Tile>) -> Option<Setup> {
         let fits = rows.checked_mul(cols).is_some_and(|cells| cells > 0 && cells as usize == tiles.len());
         fits.then_some(Setup { rows, cols, tiles, players: Vec::new() })
@@ -122,7 +122,7 @@ impl Setup {
         &self.tiles
     }
 
-    /// Returns where a cell lies.
+    /// Returns the coordinates of a cell.
     pub fn coord(&self, cell: Cell) -> Coord {
         Coord { row: cell.0 / self.cols, col: cell.0 % self.cols }
     }
@@ -145,8 +145,8 @@ impl Setup {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// Returns the number that the next player to join takes, if one is left: the highest in use plus
-    /// one, or the lowest free one when that would pass 9 (rule F7).
+    /// Returns the number of the next player to join, if one is free: the highest in use plus one, or the
+    /// lowest free one when that would exceed 9 (rule F7).
     pub fn next_seat(&self) -> Option<Seat> {
         next_seat(&self.players.iter().map(|player| player.seat).collect::<Vec<_>>())
     }
@@ -163,8 +163,8 @@ impl Setup {
         seats
     }
 
-    /// Returns the cells of penguins whose fish digit is odd under the rules: fish beneath a penguin
-    /// where fish are collected on arrival, none where they are collected on leaving (rule F4).
+    /// Returns the cells of penguins whose fish digit is unusual under the rules: fish beneath a penguin
+    /// where fish are scored on arrival, or none where they are scored on departure (rule F4).
     pub fn oddities(&self, rules: &RuleSet) -> impl Iterator<Item = Cell> + use<'_> {
         let collected = rules.scoring == Scoring::Arrival;
         (0u32..).zip(&self.tiles).filter_map(move |(index, tile)| {
@@ -173,10 +173,10 @@ impl Setup {
         })
     }
 
-    /// Brings the fields and the row of `seat` up to date with a position that went on from here.
+    /// Updates the fields and the row of `seat` to a later position.
     ///
-    /// Only `cells` are looked at, so that a turn on a board of millions touches two of them. A player
-    /// that has joined since gets its row at the end, under the given id.
+    /// Only `cells` are updated, since a board may have millions of them. A player that has joined since gets
+    /// a row at the end, under the given id.
     pub fn follow(&mut self, position: &Position, cells: &[Cell], seat: Seat, id: &Id) {
         for &cell in cells {
             self.tiles[cell.index()] = position.tile(cell);
@@ -195,16 +195,16 @@ fn next_seat(taken: &[Seat]) -> Option<Seat> {
     Seat::new(highest + 1).or_else(|| Seat::all().find(|seat| !taken.contains(seat)))
 }
 
-/// One reason why a setup is no position under some rules.
+/// Why a setup is not a valid position under some rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFault {
     /// More players than the rules allow.
     #[error("{found} players, but a game under the rules '{rules}' has at most {most}")]
     TooManyPlayers {
-        /// How many rows there are.
+        /// The number of rows.
         found: usize,
-        /// How many the rules allow.
+        /// The most players allowed.
         most: u8,
         /// The name of the rules.
         rules: &'static str,
@@ -215,22 +215,22 @@ pub enum SetupFault {
     /// A penguin of a player that has no row.
     #[error("the penguin at {at} belongs to {seat}, who has no row")]
     NoRow {
-        /// Where it stands.
+        /// The place of the penguin.
         at: Coord,
-        /// Whose it is.
+        /// Its player.
         seat: Seat,
     },
-    /// A score that could pass the highest that a file may hold.
+    /// A score that could exceed the highest that a file may hold.
     #[error("the score {score} of '{id}' leaves no room for the fish still on the board")]
     ScoreTooHigh {
-        /// Whose score it is.
+        /// The player.
         id: Id,
         /// The score.
         score: u64,
     },
 }
 
-/// The error for a setup that is no position: every fault that was found.
+/// The error for a setup that is not a valid position: all faults that were found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidSetup(pub Vec<SetupFault>);
 

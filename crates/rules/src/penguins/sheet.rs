@@ -1,4 +1,4 @@
-//! The ice of a board of any size: one byte a field.
+//! Boards of any size: one byte per field.
 
 use super::ice::Ice;
 use super::keys;
@@ -14,7 +14,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Lays the tiles out; there must be one for each cell of the grid.
+    /// Makes a board; there must be one tile for each cell of the grid.
     pub(super) fn new(grid: Grid, tiles: Vec<Tile>) -> Sheet {
         debug_assert_eq!(grid.cells(), tiles.len());
         let starts = tiles.iter().filter(|tile| tile.is_start()).count();

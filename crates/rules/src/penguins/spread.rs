@@ -1,24 +1,24 @@
-//! Where whole sets of penguins can slide to, by shifts of machine words.
+//! The slides of whole sets of penguins, by occluded fill: bit shifts as in chess bitboards.
 //!
 //! Tiles are numbered so that a step along an axis is the same shift for all of them, or on some boards of
-//! hexagons one of two: one for pushed tiles, one for others. Two steps are the same for all again. So a slide of
-//! any length takes a few shifts, for all tiles of a set at once; those who write chess programs call it an
-//! occluded fill. Boards that cannot be numbered like that are asked tile by tile.
+//! hexagons one of two: one for shifted tiles, one for others. Two steps are the same for all again. So a slide of
+//! any length takes a few shifts for all tiles of a set. Boards that cannot be numbered this way are handled tile
+//! by tile.
 
 use super::bits::Bits;
 use super::compact::Compact;
 
-/// How many doublings the longest slide may take.
+/// The most doublings that the longest slide may take.
 const DOUBLINGS: usize = 5;
-/// The longest line that can be slid along.
+/// The longest line that is supported.
 pub(super) const LONGEST: usize = 1 << DOUBLINGS;
 /// The most axes of a grid.
 const MOST_AXES: usize = 3;
 
-/// Two opposite directions: numbers rise forth and fall back.
+/// Two opposite directions: numbers increase forwards and decrease backwards.
 #[derive(Clone, Debug)]
 struct Axis<const W: usize> {
-    /// The shifts of one step, each by less than a word, and the tiles from which each of them leads forth to another tile.
+    /// The shifts of one step, each by less than a word, and the tiles from which each of them leads forwards to another tile.
     steps: [(u32, Bits<W>); 2],
     /// Whether the second of them is needed.
     forked: bool,
@@ -30,15 +30,15 @@ struct Axis<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Axes<const W: usize> {
     axes: Vec<Axis<W>>,
-    /// How many doublings the longest slide takes.
+    /// The number of doublings of the longest slide.
     doublings: usize,
 }
 
 impl<const W: usize> Axes<W> {
-    /// Works the shifts out; `next` tells the number of the tile beside another in each of so many directions,
-    /// and `longest` is the length of the longest line.
+    /// Computes the shifts; `next` returns the number of the neighbour of a tile in each direction, and `longest`
+    /// is the length of the longest line.
     ///
-    /// Nothing when steps are not the same for all tiles.
+    /// Returns `None` when steps are not the same for all tiles.
     pub(super) fn new(
         tiles: u16,
         directions: usize,
@@ -49,7 +49,7 @@ impl<const W: usize> Axes<W> {
         let mut axes = Vec::new();
         for direction in 0..directions {
             let step = |tile: u16| next(tile, direction);
-            // Each axis is met twice, and once forth.
+            // Each axis comes up twice, once forwards.
             if (0..tiles).any(|tile| step(tile).is_some_and(|to| to > tile)) {
                 axes.push(Axis::new(tiles, step)?);
             }
@@ -90,7 +90,7 @@ impl<const W: usize> Axis<W> {
         Some(Axis { steps, forked: found.len() > 1, leaps })
     }
 
-    /// Returns the tiles one step forth of a set.
+    /// Returns the tiles one step forwards of a set.
     #[inline(always)]
     fn forth(&self, set: Bits<W>) -> Bits<W> {
         let [(by, from), (other, others)] = self.steps;
@@ -98,7 +98,7 @@ impl<const W: usize> Axis<W> {
         if self.forked { to | (set & others).up_bits(other) } else { to }
     }
 
-    /// Returns the tiles one step back of a set.
+    /// Returns the tiles one step backwards of a set.
     #[inline(always)]
     fn back(&self, set: Bits<W>) -> Bits<W> {
         let [(by, from), (other, others)] = self.steps;
@@ -107,14 +107,14 @@ impl<const W: usize> Axis<W> {
     }
 }
 
-/// Which floes are linked along an axis.
+/// The floes that are linked along an axis.
 #[derive(Clone, Copy, Debug)]
 struct Links<const W: usize> {
-    /// The floes from which one, two, four, eight and sixteen steps forth lead over free floes only.
+    /// The floes from which one, two, four, eight and sixteen steps forwards lead over free floes only.
     ///
-    /// They serve both directions: who steps back comes to such a floe.
+    /// They serve both directions: a step backwards leads to such a floe.
     of: [Bits<W>; DOUBLINGS],
-    /// How many of these are needed.
+    /// The number of these that are needed.
     most: usize,
 }
 
@@ -132,7 +132,7 @@ impl<const W: usize> Links<W> {
                     1 => axis.back(linked),
                     most => linked.down(axis.leaps[most - 2]),
                 };
-            // A jump that is guessed wrongly costs more than a few shifts of one word.
+            // A mispredicted branch costs more than a few shifts of one word.
             if W > 1 && linked.is_empty() {
                 break;
             }
@@ -158,10 +158,10 @@ impl<const W: usize> Links<W> {
     }
 }
 
-/// All tiles, by how many free floes are beside them.
+/// All tiles, by the number of free floes next to them.
 #[derive(Clone, Copy, Debug)]
 pub struct Openness<const W: usize> {
-    /// None, which holds for numbers without a tile as well.
+    /// None; numbers without a tile are included.
     pub none: Bits<W>,
     /// One.
     pub one: Bits<W>,
@@ -173,7 +173,7 @@ pub struct Openness<const W: usize> {
     pub more: Bits<W>,
 }
 
-/// All slides over some free floes, ready to be taken from any set of tiles.
+/// All slides over some free floes, prepared for any set of tiles.
 #[derive(Clone, Debug)]
 pub struct Slides<'a, const W: usize> {
     ice: &'a Compact<W>,
@@ -209,13 +209,13 @@ impl<'a, const W: usize> Slides<'a, W> {
         all
     }
 
-    /// Returns the floes that one slide from any of the floes reached last reaches anew, given all that have not
+    /// Returns the floes that one slide newly reaches from any of the floes reached last, given all that have not
     /// been reached yet.
     ///
-    /// A slide can leave what has been reached only from a floe that was reached last: beyond any other, the next
-    /// floe would have been reached already. So a direction whose first steps lead to nothing new leads nowhere.
+    /// A slide can leave the reached floes only from one that was reached last: beyond any other, the next floe
+    /// has been reached already. So a direction whose first step reaches nothing new can be skipped.
     #[inline]
-    pub fn anew(&self, last: Bits<W>, rest: Bits<W>) -> Bits<W> {
+    pub fn newly_reached(&self, last: Bits<W>, rest: Bits<W>) -> Bits<W> {
         let Some(axes) = self.axes else { return self.one_by_one(last) & rest };
         let mut all = Bits::EMPTY;
         for (axis, links) in axes.axes.iter().zip(&self.links) {
@@ -231,7 +231,7 @@ impl<'a, const W: usize> Slides<'a, W> {
         all & rest
     }
 
-    /// Returns the tiles beside any tile of a set, whatever stands on them.
+    /// Returns the tiles next to any tile of a set, occupied or not.
     #[inline(always)]
     pub fn beside(&self, set: Bits<W>) -> Bits<W> {
         let Some(axes) = self.axes else {
@@ -240,10 +240,10 @@ impl<'a, const W: usize> Slides<'a, W> {
         axes.axes.iter().fold(Bits::EMPTY, |all, axis| all | axis.forth(set) | axis.back(set))
     }
 
-    /// Sorts all tiles by how many free floes are beside them.
+    /// Sorts all tiles by the number of free floes next to them.
     #[inline(always)]
     pub fn openness(&self) -> Openness<W> {
-        // Counters of three bits, one bit of all tiles in each set.
+        // Three-bit counters: each set holds one bit of the counters of all tiles.
         let (mut ones, mut twos, mut fours) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
         let mut count = |more: Bits<W>| {
             let carry = ones & more;

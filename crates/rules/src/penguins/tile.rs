@@ -1,4 +1,4 @@
-//! The small words of the game: fish, seats, and what one field of a board holds.
+//! Fish, seats and tiles: the smallest parts of a position.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl Fish {
         (count <= Fish::MOST.0).then_some(Fish(count))
     }
 
-    /// Returns how many they are.
+    /// Returns the number.
     #[inline]
     pub fn count(self) -> u8 {
         self.0
@@ -33,7 +33,7 @@ impl fmt::Display for Fish {
     }
 }
 
-/// A player's number, 1 to 9. Turns go round in this order.
+/// The number of a player, 1 to 9. Players take turns in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
@@ -58,7 +58,7 @@ impl Seat {
         self.0
     }
 
-    /// Returns the letter that stands for the player's penguins in drawings: A for player 1.
+    /// Returns the letter for the player's penguins in drawings: A for player 1.
     pub fn letter(self) -> char {
         char::from(b'A' + self.0 - 1)
     }
@@ -84,10 +84,10 @@ impl From<Seat> for u32 {
 pub struct Tile(u8);
 
 impl Tile {
-    /// No floe: a hole, or one that has gone.
+    /// No floe: a hole, or a floe that has melted.
     pub const WATER: Tile = Tile(0);
 
-    /// Returns a free floe, or water when there are no fish: the file knows no floe without either.
+    /// Returns a free floe, or water when there are no fish.
     #[inline]
     pub fn floe(fish: Fish) -> Tile {
         Tile(fish.0 << 4)
@@ -99,37 +99,37 @@ impl Tile {
         Tile(fish.0 << 4 | seat.0)
     }
 
-    /// Returns the tile of a field's two digits, if it is one.
+    /// Returns the tile with the two digits of a field, if they are valid.
     #[inline]
     pub fn from_digits(fish: u8, player: u8) -> Option<Tile> {
         (fish <= Fish::MOST.0 && player <= Seat::MOST).then_some(Tile(fish << 4 | player))
     }
 
-    /// Returns the fish on the tile, also those beneath a penguin.
+    /// Returns the fish on the tile, including those beneath a penguin.
     #[inline]
     pub fn fish(self) -> Fish {
         Fish(self.0 >> 4)
     }
 
-    /// Returns whose penguin stands here, if one does.
+    /// Returns the player whose penguin stands here, if any.
     #[inline]
     pub fn seat(self) -> Option<Seat> {
         Seat::new(self.0 & 0xf)
     }
 
-    /// Tells whether there is no floe.
+    /// Returns whether there is no floe.
     #[inline]
     pub fn is_water(self) -> bool {
         self == Tile::WATER
     }
 
-    /// Tells whether there is a floe without a penguin.
+    /// Returns whether there is a floe without a penguin.
     #[inline]
     pub fn is_free(self) -> bool {
         self.0 & 0xf == 0 && self.0 != 0
     }
 
-    /// Tells whether a penguin could be placed here: a free floe with exactly one fish (rule P4).
+    /// Returns whether a penguin could be placed here: a free floe with exactly one fish (rule P4).
     #[inline]
     pub fn is_start(self) -> bool {
         self == Tile::floe(Fish::ONE)

@@ -1,4 +1,4 @@
-//! What does not fit together into a record, whether it was read or comes from a program.
+//! Why a game, its players and its ending do not make a valid record.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use super::{Ending, MOST_CELLS, MOST_PLAYERS};
 use crate::game::{Game, GameHistory};
 use crate::penguins::{self, Id, Position, RuleSet, Stage};
 
-/// One reason why things do not fit together into a record.
+/// Why a game, its players and its ending do not make a valid record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]
 pub enum RecordError {
-    #[error("the rules '{0}' are none of the presets")]
+    #[error("the rules '{0}' are not one of the presets")]
     Rules(&'static str),
     #[error("each player needs at least one penguin")]
     NoPenguins,
@@ -24,21 +24,21 @@ pub enum RecordError {
     NotEmpty,
     #[error("{found} players are too many: there are at most {most}")]
     TooManyPlayers { found: usize, most: u32 },
-    #[error("nobody plays")]
-    Nobody,
-    #[error("player {0} is told to act first, but is not in the game")]
+    #[error("there are no players")]
+    NoPlayers,
+    #[error("player {0} is to act first, but is not in the game")]
     First(u32),
     #[error("player {0} is not in the game")]
-    Stranger(u32),
+    NotPlaying(u32),
     #[error("player {0} is given twice")]
     PlayerTwice(u32),
-    #[error("nobody is named as player {0}")]
-    Nameless(u32),
+    #[error("no name is given for player {0}")]
+    NoName(u32),
     #[error("the engine of player {player} has no level {level}")]
     Level { player: u32, level: u8 },
     #[error("the key '{0}' is given twice")]
     KeyTwice(String),
-    #[error("the game is over, and not {0}")]
+    #[error("the game is over, not {0}")]
     IsOver(Ending),
     #[error(
         "the game is not over, it is the turn of player {to_move}: \
@@ -47,81 +47,81 @@ pub enum RecordError {
     NotOver { to_move: u32 },
 }
 
-/// Returns why a board of Gamma is too large, if it is: asked before there is one.
+/// Returns an error if a board of Gamma is too large; checked before it is made.
 pub(super) fn board(width: u32, height: u32) -> Option<RecordError> {
     let cells = u64::from(width) * u64::from(height);
     (cells > MOST_CELLS).then_some(RecordError::TooManyCells { width, height })
 }
 
-/// Lists what is wrong with a game and those who play it.
+/// Returns all errors of a game and its players.
 pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<RecordError> {
-    let mut error = Vec::new();
+    let mut errors = Vec::new();
     let playing = game.players();
     let (most, named) = match game {
         Game::Penguins(history) => {
-            error.extend(penguins(history));
+            errors.extend(penguins(history));
             let rows = history.start().players.iter().map(|player| u32::from(player.seat.number()));
             (u32::from(history.position().rules().most_players), rows.collect())
         }
         Game::Gamma(history) => {
-            error.extend(board(history.board().width(), history.board().height()));
+            errors.extend(board(history.board().width(), history.board().height()));
             if !history.started_empty() {
-                error.push(RecordError::NotEmpty);
+                errors.push(RecordError::NotEmpty);
             }
             (MOST_PLAYERS, Vec::new())
         }
     };
     if playing.is_empty() {
-        error.push(RecordError::Nobody);
+        errors.push(RecordError::NoPlayers);
     }
     if playing.len() > most as usize {
-        error.push(RecordError::TooManyPlayers { found: playing.len(), most });
+        errors.push(RecordError::TooManyPlayers { found: playing.len(), most });
     }
     let nameless = |player: &&u32| !player_infos.contains_key(player) && !named.contains(*player);
-    error.extend(playing.iter().filter(nameless).map(|&player| RecordError::Nameless(player)));
+    errors.extend(playing.iter().filter(nameless).map(|&player| RecordError::NoName(player)));
     for (&player, player_info) in player_infos {
-        // The numbers come in order.
+        // The numbers are sorted.
         if playing.binary_search(&player).is_err() {
-            error.push(RecordError::Stranger(player));
+            errors.push(RecordError::NotPlaying(player));
         }
         if let PlayerKind::Engine { level } = player_info.kind
             && !LEVELS.contains(&level)
         {
-            error.push(RecordError::Level { player, level });
+            errors.push(RecordError::Level { player, level });
         }
     }
-    error
+    errors
 }
 
 fn penguins(history: &GameHistory<Position>) -> Vec<RecordError> {
-    let mut error = Vec::new();
+    let mut errors = Vec::new();
     let rules = history.position().rules();
     let preset = RuleSet::named(rules.name).ok().and_then(|preset| match rules.chosen_layout() {
         Some(layout) => preset.with_layout(layout).ok(),
         None => Some(preset),
     });
     if preset.as_ref() != Some(rules) {
-        error.push(RecordError::Rules(rules.name));
+        errors.push(RecordError::Rules(rules.name));
     }
     if matches!(history.stage(), Stage::Placement { penguins: 0, .. }) {
-        error.push(RecordError::NoPenguins);
+        errors.push(RecordError::NoPenguins);
     }
     let rows = &history.start().players;
     let twice = |&(index, player): &(usize, &penguins::PlayerRow)| {
         rows[..index].iter().any(|other| other.id == player.id)
     };
-    error.extend(
+    errors.extend(
         rows.iter().enumerate().filter(twice).map(|(_, player)| RecordError::IdTwice(player.id.clone())),
     );
     if let Some(seat) = history.first()
         && !history.position().seats().any(|playing| playing == seat)
     {
-        error.push(RecordError::First(u32::from(seat.number())));
+        errors.push(RecordError::First(u32::from(seat.number())));
     }
-    error
+    errors
 }
 
-/// Tells why a game in its present state cannot have ended so.
+/// Checks that a game in its current state can have this ending.
 pub(super) fn ending(game: &Game, ending: Ending) -> Result<(), RecordError> {
     match (ending, game.to_move()) {
         (Ending::Over, Some(to_move)) => Err(RecordError::NotOver { to_move }),
@@ -191,16 +191,16 @@ mod tests {
         let mut other = RuleSet::SQUARE;
         other.scoring = Scoring::Departure;
         for (game, player_infos, message) in [
-            (plain(), &[][..], "nobody is named as player 2"),
+            (plain(), &[][..], "no name is given for player 2"),
             (plain(), &[2, 3], "player 3 is not in the game"),
             (plain(), &[2, 10], "player 10 is not in the game"),
             (plain(), &[2, 2], "player 2 is given twice"),
-            (game(setup(), other, 1, &[2], None), &[2], "the rules 'square' are none of the presets"),
+            (game(setup(), other, 1, &[2], None), &[2], "the rules 'square' are not one of the presets"),
             (game(setup(), RuleSet::SQUARE, 0, &[], None), &[], "each player needs at least one penguin"),
             (
                 game(setup(), RuleSet::SQUARE, 1, &[], Some(2)),
                 &[],
-                "player 2 is told to act first, but is not in the game",
+                "player 2 is to act first, but is not in the game",
             ),
             (
                 game(setup(), RuleSet::CLASSIC, 1, &[2, 3, 4, 5], None),
@@ -212,7 +212,7 @@ mod tests {
                 &[],
                 "two players of the start are called 'Ann'",
             ),
-            (Game::gamma(gamma(3, 2)), &[1], "nobody is named as player 2"),
+            (Game::gamma(gamma(3, 2)), &[1], "no name is given for player 2"),
             (Game::gamma(gamma(3, 2)), &[1, 2, 3], "player 3 is not in the game"),
             (Game::gamma(taken), &[1], "the game did not start on an empty board"),
             (Game::gamma(gamma(3, 1001)), &[1], "1001 players are too many: there are at most 1000"),

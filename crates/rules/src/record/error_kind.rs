@@ -1,4 +1,4 @@
-//! What can be wrong with a record.
+//! Errors in record files.
 
 use super::RecordError;
 use super::header::BadHeader;
@@ -10,19 +10,19 @@ use crate::gamma::BoardSizeError;
 use crate::grid::UnknownLayout;
 use crate::penguins::SetupFault;
 
-/// All that is wrong with a record, in the order of the file.
+/// All errors in a record file, in the order of the file.
 pub type RecordErrors = board_file::FileErrors<RecordErrorKind>;
 
-/// The ways in which a record can be wrong.
+/// What is wrong with a record file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]
 pub enum RecordErrorKind {
     #[error("the file is empty: a record begins with 'floe record 1'")]
     EmptyFile,
-    #[error("this is no record: it would begin with 'floe record 1'")]
+    #[error("this is not a record: a record begins with 'floe record 1'")]
     NoRecord,
-    #[error("this is a record of version '{found}', but only the versions 1 and 2 are known here")]
+    #[error("this is a record of version '{found}', but only versions 1 and 2 are supported")]
     Version { found: String },
     #[error("this is not UTF-8")]
     NotUtf8,
@@ -42,7 +42,7 @@ pub enum RecordErrorKind {
     NoColon,
     #[error(transparent)]
     Header(#[from] BadHeader),
-    #[error("'{key}' is given already, in line {line}")]
+    #[error("'{key}' is already given in line {line}")]
     KeyTwice { key: String, line: usize },
     #[error("a player's number is 1 to {most}, not '{text}'")]
     PlayerNumber { text: String, most: u32 },
@@ -59,22 +59,22 @@ pub enum RecordErrorKind {
     Layout(#[from] UnknownLayout),
     #[error("unknown phase '{text}': use placement or movement")]
     UnknownPhase { text: String },
-    #[error("'{key}' does not go with '{with}'")]
+    #[error("'{key}' is not allowed with '{with}'")]
     DoesNotGoWith { key: &'static str, with: &'static str },
     #[error("'{key}' is a number from {least} to {most}, not '{text}'")]
     Number { key: &'static str, text: String, least: u32, most: u32 },
     #[error("'board' is a width and a height of at least 1, such as '8 6', not '{text}'")]
     BoardSize { text: String },
-    #[error("player {0} has no row in [start], and nobody joins once penguins move")]
+    #[error("player {0} has no row in [start], and players can only join while penguins are placed")]
     NoRow(u32),
     #[error(transparent)]
     RecordError(#[from] RecordError),
 
-    #[error("this game has no {0}: the board file of its start belongs there")]
+    #[error("this game needs a {0} with the board file of its start")]
     HasNo(Section),
     #[error("Gamma starts on an empty board, without a [start]")]
     StartOfGamma,
-    #[error("[start] is empty: the board file of the start belongs there")]
+    #[error("[start] is empty: it must contain the board file of the start")]
     EmptyStart,
     #[error(transparent)]
     Board(#[from] board_file::BoardErrorKind),
@@ -101,7 +101,7 @@ pub enum RecordErrorKind {
          or 'unfinished'"
     )]
     EmptyResult,
-    #[error("'{text}' is no line of a result")]
+    #[error("'{text}' is not a line of a result")]
     NoResult { text: String },
     #[error("'{word}' must be the first line of the result")]
     NotFirst { word: &'static str },
@@ -109,7 +109,7 @@ pub enum RecordErrorKind {
     AfterUnfinished,
     #[error("player {player} has {right}, not '{found}'")]
     Score { player: u32, right: u64, found: String },
-    #[error("the score of player {player} is given already, in line {line}")]
+    #[error("the score of player {player} is already given in line {line}")]
     ScoreTwice { player: u32, line: usize },
     #[error("the score of player {0} is missing: it has {1}")]
     ScoreMissing(u32, u64),
@@ -119,7 +119,7 @@ pub enum RecordErrorKind {
     LeadersMissing { right: String },
 }
 
-/// Collects what is wrong with a text.
+/// Collects the errors in a text.
 pub(super) struct ErrorCollector<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) list: RecordErrors,
@@ -130,7 +130,7 @@ impl<'a> ErrorCollector<'a> {
         self.list.add(place.start(), || FileError { place, kind: kind.into() });
     }
 
-    /// Complains about a piece of a line.
+    /// Adds an error about a piece of a line.
     pub(super) fn piece(
         &mut self,
         line: &TextLine<'_>,
@@ -141,19 +141,19 @@ impl<'a> ErrorCollector<'a> {
         self.at(line.place(self.bytes, start, len), kind);
     }
 
-    /// Complains about a whole line.
+    /// Adds an error about a whole line.
     pub(super) fn line(&mut self, line: &TextLine<'_>, kind: impl Into<RecordErrorKind>) {
         self.at(self.place_of(line), kind);
     }
 
-    /// Returns the place of a line without the blanks around it.
+    /// Returns the span of a line without the blanks around it.
     pub(super) fn place_of(&self, line: &TextLine<'_>) -> TextSpan {
         let end = line.text.trim_ascii_end().len();
         let start = end - line.text[..end].trim_ascii_start().len();
         line.place(self.bytes, start, end - start)
     }
 
-    /// Returns a line as text, or complains that it is none.
+    /// Returns a line as text, or adds an error.
     pub(super) fn text(&mut self, line: &TextLine<'a>) -> Option<&'a str> {
         let text = match std::str::from_utf8(line.text) {
             Ok(text) => text,
@@ -176,9 +176,9 @@ pub(super) fn contents<'a>(lines: TextLines<'a>) -> impl Iterator<Item = TextLin
     lines.filter(|line| board_file::tokens(line.text).next().is_some_and(|(_, word)| word[0] != b'#'))
 }
 
-/// Reads digits; nothing when there are none, something else, or too many.
+/// Reads a number; `None` when it has other characters than digits or is too large.
 pub(super) fn number<N: std::str::FromStr>(text: &str) -> Option<N> {
-    // The standard library would take a plus sign.
+    // The standard library would accept a plus sign.
     let plain = text.bytes().all(|byte| byte.is_ascii_digit());
     if plain { text.parse().ok() } else { None }
 }

@@ -1,41 +1,41 @@
-//! Headers that floe does not know: kept in a record as they are, for whoever wrote them.
+//! Headers with unknown keys: kept in a record unchanged.
 
-/// The keys that have a meaning of their own.
+/// The keys that are reserved.
 pub(super) const KNOWN_KEYS: [&str; 7] = ["game", "layout", "penguins", "phase", "turn", "board", "areas"];
 
 /// The first word of the keys of players, such as `player 2`.
 pub(super) const PLAYER: &str = "player";
 
-/// A key and a value of which floe knows nothing more, such as the seed of a board or a date.
+/// A header with an unknown key, such as the seed of a board or a date.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     key: String,
     value: String,
 }
 
-/// Why some text cannot be a header.
+/// Why a key and a value are not a valid header.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadHeader {
     /// No key.
     #[error("a key is needed before the colon")]
     NoKey,
-    /// The key would read as something else.
+    /// The line would be read as a comment or a heading.
     #[error("a key cannot begin with '{0}'")]
     Beginning(char),
-    /// A colon in the key, where the value would seem to begin.
+    /// There is a colon in the key.
     #[error("a key cannot contain a colon")]
     Colon,
-    /// The key means something, and is written by itself.
-    #[error("the key '{0}' has a meaning of its own")]
+    /// The key is reserved.
+    #[error("the key '{0}' is reserved")]
     Known(String),
-    /// A line end, or something else that steers a terminal.
+    /// There is a line ending or another control character.
     #[error("a header cannot contain the control character U+{:04X}", u32::from(*.0))]
     Control(char),
 }
 
 impl Header {
-    /// Makes a header; spaces and tabs around the key and the value do not count.
+    /// Makes a header; spaces and tabs around the key and the value are removed.
     pub fn new(key: &str, value: &str) -> Result<Header, BadHeader> {
         let (key, value) = (trim(key), trim(value));
         if key.is_empty() {
@@ -67,7 +67,7 @@ impl Header {
     }
 }
 
-/// Cuts off spaces and tabs: other languages disagree about what else is blank.
+/// Removes spaces and tabs at both ends: other languages differ in what else is blank.
 pub(super) fn trim(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
@@ -92,9 +92,9 @@ mod tests {
             ("#a", "x", "a key cannot begin with '#'"),
             ("[a", "x", "a key cannot begin with '['"),
             ("a:b", "x", "a key cannot contain a colon"),
-            ("game", "x", "the key 'game' has a meaning of its own"),
-            ("player 1", "x", "the key 'player 1' has a meaning of its own"),
-            ("player", "x", "the key 'player' has a meaning of its own"),
+            ("game", "x", "the key 'game' is reserved"),
+            ("player 1", "x", "the key 'player 1' is reserved"),
+            ("player", "x", "the key 'player' is reserved"),
             ("a", "x\ny", "a header cannot contain the control character U+000A"),
             ("a\u{85}", "x", "a header cannot contain the control character U+0085"),
         ] {

@@ -1,4 +1,4 @@
-//! Reading the headers: keys and values, and who plays.
+//! The headers of a record: known keys, players, and other keys.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use super::player_info::PlayerInfo;
 use super::sections::Part;
 use crate::board_file::{TextLine, TextSpan, quoted};
 
-/// The value of a key that means something.
+/// The value of a known key.
 #[derive(Clone, Copy)]
 pub(super) struct HeaderValue<'a> {
     pub(super) key: &'static str,
@@ -20,16 +20,16 @@ pub(super) struct HeaderValue<'a> {
 
 /// The headers of a record.
 pub(super) struct Headers<'a> {
-    /// The first line, for what has no better place.
+    /// The first line, for errors that have no other position.
     first: TextSpan,
     known: Vec<HeaderValue<'a>>,
     pub(super) player_infos: BTreeMap<u32, PlayerInfo>,
-    /// Where the players are named.
+    /// The positions of the player headers.
     places: BTreeMap<u32, TextSpan>,
     pub(super) more: Vec<Header>,
 }
 
-/// Reads the headers, and complains about those that make no sense by themselves.
+/// Reads the headers, and adds errors about invalid ones.
 pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Headers<'a> {
     let mut headers = Headers {
         first: part.heading,
@@ -72,7 +72,7 @@ pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Heade
     headers
 }
 
-/// Returns a piece of a line without the blanks around it, and its place.
+/// Returns a piece of a line without the blanks around it, and its span.
 fn piece<'t>(
     line: &TextLine<'_>,
     start: usize,
@@ -114,7 +114,7 @@ impl<'a> Headers<'a> {
         self.known.iter().find(|value| value.key == key).copied()
     }
 
-    /// Returns the value of a key, or complains that it is missing.
+    /// Returns the value of a key, or adds an error that it is missing.
     pub(super) fn need(&self, key: &'static str, errors: &mut ErrorCollector<'a>) -> Option<HeaderValue<'a>> {
         let value = self.get(key);
         if value.is_none() {
@@ -123,40 +123,40 @@ impl<'a> Headers<'a> {
         value
     }
 
-    /// Complains about known keys that are not among those of the game.
+    /// Adds errors about known keys that do not belong to the game.
     pub(super) fn allow_only(&self, keys: &[&str], with: &'static str, errors: &mut ErrorCollector<'a>) {
         for value in self.known.iter().filter(|value| !keys.contains(&value.key)) {
             errors.at(value.place, RecordErrorKind::DoesNotGoWith { key: value.key, with });
         }
     }
 
-    /// Returns where a key has its value; the first line when it is not given.
+    /// Returns the position of a value; the first line when it is missing.
     pub(super) fn place_of(&self, key: &str) -> TextSpan {
         self.get(key).map_or(self.first, |value| value.place)
     }
 
-    /// Returns where a player is named; the first line when it is not.
+    /// Returns the position of a player header; the first line when it is missing.
     pub(super) fn place_of_player(&self, player: u32) -> TextSpan {
         self.places.get(&player).copied().unwrap_or(self.first)
     }
 
-    /// Tells whether no header names a player, not even one that makes no sense.
+    /// Returns whether there are no player headers, not even invalid ones.
     pub(super) fn name_nobody(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Returns where to point for something that does not fit.
+    /// Returns the position for an error.
     pub(super) fn place_of_error(&self, error: &RecordError) -> TextSpan {
         match error {
             RecordError::First(_) => self.place_of("turn"),
-            &RecordError::Stranger(player) => self.place_of_player(player),
+            &RecordError::NotPlaying(player) => self.place_of_player(player),
             _ => self.place_of("game"),
         }
     }
 }
 
 impl HeaderValue<'_> {
-    /// Reads the value as a number from `least` on, or complains.
+    /// Reads the value as a number of at least `least`, or adds an error.
     pub(super) fn number(&self, least: u32, most: u32, errors: &mut ErrorCollector<'_>) -> Option<u32> {
         let read = number(self.text).filter(|number| (least..=most).contains(number));
         if read.is_none() {

@@ -1,4 +1,4 @@
-//! Games in writing: who played, from where, which turns, and how it ended.
+//! Records of games: the players, the start, the turns and the result.
 //!
 //! ```text
 //! floe record 1
@@ -23,15 +23,15 @@
 //! winner: 1
 //! ```
 //!
-//! [`read()`] makes every turn again and compares the result. It tolerates, and [`write()`] tidies up:
+//! [`read()`] replays every turn and checks the result. It tolerates, and [`write()`] tidies up:
 //! headers in any order, blank lines, comments (`#`) outside of the start, blanks around words, leading
 //! zeros, CR LF, a missing last newline, a UTF-8 byte-order mark, and what a [board
 //! file](crate::board_file) tolerates. Headers with other keys are [kept](Header).
 //!
-//! It refuses everything else with line, column and cause: other versions, a record that is cut off, a turn
-//! that is not legal or not that player's, a result that the turns do not lead to.
+//! It refuses everything else with line, column and cause: other versions, truncated records, illegal turns, turns
+//! of the wrong player, and results that do not follow from the turns.
 //!
-//! The whole format stands in `docs/record.md`.
+//! The format is defined in `docs/record.md`.
 
 mod error;
 mod error_kind;
@@ -63,16 +63,16 @@ pub const MOST_PLAYERS: u32 = 1000;
 /// The most cells of a board of Gamma in a record.
 pub const MOST_CELLS: u64 = 25_000_000;
 
-/// How a game ended, or that it did not.
+/// How a game ended, if it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Ending {
-    /// It can go on.
+    /// The game is not over.
     Unfinished,
-    /// The players ended it before its end; who is ahead has won.
+    /// The players stopped the game before its end; the player with the highest score wins.
     Stopped,
-    /// Nobody could do anything any more.
+    /// The game is over: no player can act any more.
     Over,
 }
 
@@ -87,13 +87,13 @@ impl fmt::Display for Ending {
 }
 
 impl Ending {
-    /// Returns how a game stands that nobody has stopped.
+    /// Returns the ending of a game that was not stopped.
     pub fn of(game: &Game) -> Ending {
         if game.is_over() { Ending::Over } else { Ending::Unfinished }
     }
 }
 
-/// A game with all that its record tells: one that can be written and reads back the same.
+/// A game with its players, headers and ending, which can be written and read back unchanged.
 #[derive(Clone, Debug)]
 pub struct Record {
     game: Game,
@@ -105,7 +105,7 @@ pub struct Record {
 impl Record {
     /// Makes a record of a game in its current state; undone turns are not part of it.
     ///
-    /// Players with a row on the board of the start need no player_info: they have an id.
+    /// Players with a row on the board of the start need no `PlayerInfo`: they have an id.
     pub fn new(
         game: Game,
         player_infos: impl IntoIterator<Item = (u32, PlayerInfo)>,
@@ -134,22 +134,22 @@ impl Record {
         &self.game
     }
 
-    /// Returns the game alone, to go through it.
+    /// Returns the game.
     pub fn into_game(self) -> Game {
         self.game
     }
 
-    /// Iterates over who plays, by number; players with a row on the board of the start may be missing.
+    /// Iterates over the players by number; those with a row on the board of the start may be missing.
     pub fn player_infos(&self) -> impl Iterator<Item = (u32, &PlayerInfo)> {
         self.player_infos.iter().map(|(&number, player_info)| (number, player_info))
     }
 
-    /// Returns who plays under a number.
+    /// Returns the player with a number.
     pub fn player_info(&self, player: u32) -> Option<&PlayerInfo> {
         self.player_infos.get(&player)
     }
 
-    /// Returns the headers that floe does not know, in their order.
+    /// Returns the headers with unknown keys, in the order of the file.
     pub fn more(&self) -> &[Header] {
         &self.more
     }

@@ -1,7 +1,7 @@
-//! Who plays: a name, and what kind of player it is.
+//! Players of a record: a name, and the kind of player.
 //!
-//! In writing it is `NAME (KIND)`, where the kind is `person`, `engine level 1` to `10`, or `program`. A
-//! name may contain blanks and parentheses: the last pair of them is the kind's.
+//! A player is written `NAME (KIND)`, where the kind is `person`, `engine level 1` to `10`, or `program`. A
+//! name may contain blanks and parentheses: the last pair of parentheses holds the kind.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -9,17 +9,17 @@ use std::str::FromStr;
 
 use crate::penguins::Id;
 
-/// What kind of player somebody is.
+/// The kind of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerKind {
-    /// A person at the terminal.
+    /// A person.
     Person,
     /// The engine.
     Engine {
-        /// How well it plays, from 1 to 10.
+        /// The playing level, from 1 to 10.
         level: u8,
     },
-    /// A program of somebody else.
+    /// A contest program.
     Program,
 }
 
@@ -27,7 +27,7 @@ pub enum PlayerKind {
 pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
 impl PlayerKind {
-    /// Reads the kind in writing, with any blanks between its words.
+    /// Parses the kind, with any blanks between its words.
     pub(crate) fn parse(text: &str) -> Option<PlayerKind> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         match words[..] {
@@ -52,40 +52,40 @@ impl fmt::Display for PlayerKind {
     }
 }
 
-/// Who sits at a place of the game.
+/// A player: its name and kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerInfo {
     name: String,
-    /// What kind of player it is.
+    /// The kind of player.
     pub kind: PlayerKind,
 }
 
-/// The most letters of a name.
+/// The most characters of a name.
 pub const LONGEST_NAME: usize = 40;
 
-/// Why some text is no name.
+/// Why text is not a valid name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadName {
-    /// Nothing but blanks.
+    /// The name is empty or blank.
     #[error("a name needs at least one letter")]
     Empty,
-    /// Too many letters.
+    /// The name is too long.
     #[error("a name has at most {LONGEST_NAME} letters")]
     Long,
-    /// Something that steers a terminal.
+    /// There is a control character.
     #[error("a name cannot contain control characters")]
     Control,
 }
 
-/// Why some text tells nobody who plays.
+/// Why text is not a valid player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePlayerInfoError {
-    /// No kind in parentheses, or none that there is.
+    /// There is no kind in parentheses, or an unknown one.
     #[error("a player is written 'NAME (person)', 'NAME (engine level 1)' up to 10, or 'NAME (program)'")]
     Kind,
-    /// What stands before the kind is no name.
+    /// The text before the kind is not a valid name.
     #[error(transparent)]
     Name(#[from] BadName),
 }
@@ -108,7 +108,7 @@ impl fmt::Display for PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Names a player; blanks around the name do not count.
+    /// Makes a player; blanks around the name are removed.
     pub fn new(name: &str, kind: PlayerKind) -> Result<PlayerInfo, BadName> {
         let name = name.trim();
         if name.is_empty() {
@@ -128,9 +128,9 @@ impl PlayerInfo {
         &self.name
     }
 
-    /// Returns the name as the id of a board file, which knows no blanks and no quotation marks.
+    /// Returns the name as an id for a board file, without blanks and quotation marks.
     ///
-    /// `taken` are ids that it must differ from.
+    /// The id differs from all in `taken`.
     pub fn id(&self, taken: &[Id]) -> Id {
         let letter = |letter: char| match letter {
             '"' => '\'',
@@ -143,7 +143,7 @@ impl PlayerInfo {
             .chain(numbered)
             .filter_map(|name| Id::new(name.as_bytes()).ok())
             .find(|id| !taken.contains(id))
-            .expect("a name has a letter, its blanks and quotation marks are replaced, and numbers go on")
+            .expect("a name is not empty, its blanks and quotation marks are replaced, and there is always another number")
     }
 }
 

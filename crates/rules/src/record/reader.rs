@@ -1,14 +1,13 @@
-//! Reading a record: the parts, the start, the turns, the result.
+//! The reader of records: the sections, the start, the turns, the result.
 
 use super::Record;
 use super::error_kind::{ErrorCollector, RecordErrors};
 use super::{headers, result, sections, start, turns};
 
-/// Reads a record and plays it through, or lists what is wrong with it.
+/// Reads and replays a record, or lists the errors in it.
 ///
-/// The game comes back with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. What is
-/// wrong with the headers and the board is listed in full; of the turns only the first wrong one is, since
-/// those after it make no sense then.
+/// The game is returned with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. All errors in the
+/// headers and the board are listed, but only the first wrong turn, since later ones depend on it.
 ///
 /// ```
 /// use floe_rules::record;
@@ -179,12 +178,18 @@ shared: 1 2
         for (text, wanted) in [
             (String::new(), "1:1: the file is empty: a record begins with 'floe record 1'"),
             ("\u{feff}".to_owned(), "1:1: the file is empty: a record begins with 'floe record 1'"),
-            ("\nfloe record 1\n".to_owned(), "1:1: this is no record: it would begin with 'floe record 1'"),
-            ("floe record\n".to_owned(), "1:1: this is no record: it would begin with 'floe record 1'"),
-            ("floe journal 1\n".to_owned(), "1:1: this is no record: it would begin with 'floe record 1'"),
+            (
+                "\nfloe record 1\n".to_owned(),
+                "1:1: this is not a record: a record begins with 'floe record 1'",
+            ),
+            ("floe record\n".to_owned(), "1:1: this is not a record: a record begins with 'floe record 1'"),
+            (
+                "floe journal 1\n".to_owned(),
+                "1:1: this is not a record: a record begins with 'floe record 1'",
+            ),
             (
                 "floe record 3\nzzz".to_owned(),
-                "1:13: this is a record of version '3', but only the versions 1 and 2 are known here",
+                "1:13: this is a record of version '3', but only versions 1 and 2 are supported",
             ),
             ("floe record 1".to_owned(), "1:14: the record ends without a [result]"),
             (cut("[start]"), "7:9: the record ends without a [result]"),
@@ -228,9 +233,9 @@ shared: 1 2
                 ("seed: 42", "se\u{7}ed: 42", "7:3: control character U+0007"),
                 ("seed: 42", "seed: 4\r2", "7:8: control character U+000D"),
                 ("seed: 42", "seed: 4\t2", "7:7: a header cannot contain the control character U+0009"),
-                ("seed: 42", "a: 1\n a : 2", "8:2: 'a' is given already, in line 7"),
-                ("seed: 42", "layout: odd-q", "7:1: 'layout' is given already, in line 3"),
-                ("player 3", "player 01", "6:1: 'player 1' is given already, in line 5"),
+                ("seed: 42", "a: 1\n a : 2", "8:2: 'a' is already given in line 7"),
+                ("seed: 42", "layout: odd-q", "7:1: 'layout' is already given in line 3"),
+                ("player 3", "player 01", "6:1: 'player 1' is already given in line 5"),
                 ("player 3", "player", "6:1: a player's number is 1 to 1000, not ''"),
                 ("player 3", "player 0", "6:1: a player's number is 1 to 1000, not '0'"),
                 ("player 3", "player x y", "6:1: a player's number is 1 to 1000, not 'x y'"),
@@ -240,11 +245,11 @@ shared: 1 2
                 ("Ann (person)", "(person)", "5:11: a name needs at least one letter"),
                 ("game: hex", "Game: hex", "1:1: the header 'game' is missing"),
                 ("game: hex", "game: chess", "2:7: unknown game 'chess': use square, hex, classic or gamma"),
-                ("game: hex", "game: square", "3:9: 'layout' does not go with 'square'"),
+                ("game: hex", "game: square", "3:9: 'layout' is not allowed with 'square'"),
                 ("odd-r", "odd", "3:9: unknown layout 'odd': use odd-q, even-q, odd-r or even-r"),
-                ("seed: 42", "areas: 1", "7:8: 'areas' does not go with 'hex'"),
+                ("seed: 42", "areas: 1", "7:8: 'areas' is not allowed with 'hex'"),
                 ("seed: 42", "phase: over", "7:8: unknown phase 'over': use placement or movement"),
-                ("seed: 42", "phase: movement", "4:11: 'penguins' does not go with 'phase: movement'"),
+                ("seed: 42", "phase: movement", "4:11: 'penguins' is not allowed with 'phase: movement'"),
                 (
                     "penguins: 1\n",
                     "",
@@ -260,10 +265,10 @@ shared: 1 2
                 (
                     "penguins: 1",
                     "phase: movement",
-                    "6:1: player 3 has no row in [start], and nobody joins once penguins move",
+                    "6:1: player 3 has no row in [start], and players can only join while penguins are placed",
                 ),
                 ("seed: 42", "turn: 10", "7:7: 'turn' is a number from 1 to 9, not '10'"),
-                ("seed: 42", "turn: 2", "7:7: player 2 is told to act first, but is not in the game"),
+                ("seed: 42", "turn: 2", "7:7: player 2 is to act first, but is not in the game"),
             ],
         );
         compare(
@@ -272,7 +277,7 @@ shared: 1 2
                 ("board: 3 1\n", "", "2:7: the header 'board' is missing"),
                 ("areas: 1\n", "", "2:7: the header 'areas' is missing"),
                 ("areas: 1", "areas: one", "4:8: 'areas' is a number from 1 to 4294967295, not 'one'"),
-                ("areas: 1", "areas: 1\nturn: 1", "5:7: 'turn' does not go with 'gamma'"),
+                ("areas: 1", "areas: 1\nturn: 1", "5:7: 'turn' is not allowed with 'gamma'"),
                 (
                     "3 1",
                     "3 0",
@@ -287,9 +292,9 @@ shared: 1 2
                 (
                     "player 2",
                     "player 4",
-                    "2:7: nobody is named as player 2\n2:7: nobody is named as player 3",
+                    "2:7: no name is given for player 2\n2:7: no name is given for player 3",
                 ),
-                ("player 1: Ann (person)\nplayer 2: Ben (program)\n", "", "2:7: nobody plays"),
+                ("player 1: Ann (person)\nplayer 2: Ben (program)\n", "", "2:7: there are no players"),
                 ("Ben (program)", "Ben", &format!("6:11: {kind}")),
                 ("[turns]", "[start]\n\n[turns]", "8:1: Gamma starts on an empty board, without a [start]"),
             ],
@@ -307,9 +312,9 @@ shared: 1 2
         compare(
             PENGUINS,
             &[
-                (board, "", "9:1: [start] is empty: the board file of the start belongs there"),
+                (board, "", "9:1: [start] is empty: it must contain the board file of the start"),
                 ("[start]\n2 3\n10 20 00\n10 10 00\nAnn 1 0\n", "", {
-                    "2:7: this game has no [start]: the board file of its start belongs there"
+                    "2:7: this game needs a [start] with the board file of its start"
                 }),
                 (
                     "20 00\n10 10",
@@ -324,7 +329,7 @@ shared: 1 2
                     "11:9: row 2 of 2 is missing, and so is every row after it: [start] ends here",
                 ),
                 ("10 10 00", "10 12 00", "12:4: a penguin of player 2, who has no player row"),
-                ("Ann 1 0\n", "Ann 1 0\nAnn 2 0\n", "14:1: the id 'Ann' is taken already, in line 13"),
+                ("Ann 1 0\n", "Ann 1 0\nAnn 2 0\n", "14:1: the id 'Ann' is already used in line 13"),
                 (
                     "Ann 1 0\n",
                     "# no comment here\n",
@@ -340,11 +345,11 @@ shared: 1 2
                 (
                     PENGUINS.strip_prefix("floe record 1\ngame: hex\n").unwrap(),
                     "phase: movement\n[start]\n1 1\n10\n[turns]\n[result]\nunfinished\n",
-                    "2:7: nobody plays",
+                    "2:7: there are no players",
                 ),
             ],
         );
-        // What a header and the board have against them is told together.
+        // Errors in a header and in the board are reported together.
         let text = PENGUINS.replace("seed: 42", "seed").replace("2 3\n", "2 x\n");
         assert_eq!(
             faults(text.as_bytes()),
@@ -364,7 +369,7 @@ shared: 1 2
                 (
                     "1 r1c1\n",
                     "1 r1c4\n",
-                    "16:3: 'r1c4' is no turn on this board: write r4c7 to place, r4c7-r4c9 to slide",
+                    "16:3: 'r1c4' is not a turn on this board: write r4c7 to place, r4c7-r4c9 to slide",
                 ),
                 (
                     "1 r1c1\n",
@@ -384,7 +389,7 @@ shared: 1 2
                     "3 lost\n",
                     "19:3: 'lost' belongs to version 2 of the format: the first line must be 'floe record 2'",
                 ),
-                // Whoever comes after the end is not told that it is not its turn.
+                // After the end of the game, the player does not matter.
                 ("3 r2c1-r2c2\n", "3 r2c1-r2c2\n7 r1c2-r1c3\n", "20:1: illegal turn: the game is over"),
             ],
         );
@@ -395,12 +400,12 @@ shared: 1 2
                 (
                     "2 x1y0",
                     "2 x2y0!",
-                    "10:1: illegal turn: nobody holds that cell: a golden move takes one from another player",
+                    "10:1: illegal turn: that cell is empty: a golden move takes one from another player",
                 ),
                 (
                     "2 x1y0",
                     "2 1,0",
-                    "10:3: '1,0' is no turn of Gamma: write x3y4 to take a cell, x3y4! for a golden \
+                    "10:3: '1,0' is not a turn of Gamma: write x3y4 to take a cell, x3y4! for a golden \
                      move, or pass",
                 ),
             ],
@@ -413,15 +418,15 @@ shared: 1 2
         compare(
             PENGUINS,
             &[
-                (scores, "unfinished\n", "22:1: the game is over, and not unfinished"),
-                (scores, "stopped\n1: 1\n3: 1\nshared: 1 3\n", "22:1: the game is over, and not stopped"),
+                (scores, "unfinished\n", "22:1: the game is over, not unfinished"),
+                (scores, "stopped\n1: 1\n3: 1\nshared: 1 3\n", "22:1: the game is over, not stopped"),
                 ("1: 1\n", "1: 2\n", "22:1: player 1 has 1, not '2'"),
                 ("1: 1\n", "1: one\n", "22:1: player 1 has 1, not 'one'"),
                 ("1: 1\n", "2: 1\n1: 1\n", "22:1: player 2 is not in the game"),
-                ("1: 1\n", "1: 1\n1: 1\n", "23:1: the score of player 1 is given already, in line 22"),
+                ("1: 1\n", "1: 1\n1: 1\n", "23:1: the score of player 1 is already given in line 22"),
                 ("1: 1\n", "", "21:1: the score of player 1 is missing: it has 1"),
-                ("1: 1\n", "1: 1\nAnn: 1\n", "23:1: 'Ann: 1' is no line of a result"),
-                ("1: 1\n", "1: 1\n1 1\n", "23:1: '1 1' is no line of a result"),
+                ("1: 1\n", "1: 1\nAnn: 1\n", "23:1: 'Ann: 1' is not a line of a result"),
+                ("1: 1\n", "1: 1\n1 1\n", "23:1: '1 1' is not a line of a result"),
                 ("1: 1\n", "1: 1\nstopped\n", "23:1: 'stopped' must be the first line of the result"),
                 ("1: 1\n", "1: 1\nunfinished\n", "23:1: 'unfinished' must be the first line of the result"),
                 (
@@ -433,7 +438,7 @@ shared: 1 2
                 ("shared: 1 3\n", "winner: 1", "24:1: after these scores the line is 'shared: 1 3'"),
                 ("shared: 1 3\n", "shared: 1 3 3", "24:1: after these scores the line is 'shared: 1 3'"),
                 ("shared: 1 3\n", "shared: Ann", "24:1: after these scores the line is 'shared: 1 3'"),
-                ("shared: 1 3\n", "shared: 1 3\nwinner: 1\n", "25:1: 'winner' is given already, in line 24"),
+                ("shared: 1 3\n", "shared: 1 3\nwinner: 1\n", "25:1: 'winner' is already given in line 24"),
             ],
         );
         let stopped = "stopped\n1: 1\n2: 1\nshared: 1 2\n";

@@ -1,4 +1,4 @@
-//! The result of a record: what it says, compared with what the turns led to.
+//! The result section of a record, checked against the game.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::{Ending, writer};
 use crate::board_file::{TextLine, quoted};
 use crate::game::Game;
 
-/// Reads the result of a game at its end, and complains where it is wrong.
+/// Reads the result of a game at its end, and adds errors where it is wrong.
 pub(super) fn read<'a>(part: Part<'a>, game: &Game, errors: &mut ErrorCollector<'a>) -> Option<Ending> {
     let mut lines = contents(part.lines).peekable();
     let Some(first) = lines.peek() else {
@@ -55,7 +55,7 @@ pub(super) fn read<'a>(part: Part<'a>, game: &Game, errors: &mut ErrorCollector<
     Some(ending)
 }
 
-/// The right line about who has won, as much of it as fits into a message.
+/// Returns the correct line about the winner, shortened for a message.
 fn leaders(game: &Game) -> String {
     quoted(writer::leaders(game).as_bytes())
 }
@@ -65,7 +65,7 @@ struct Table<'g> {
     right: BTreeMap<u32, u64>,
     /// The lines of the scores that were read.
     found: BTreeMap<u32, usize>,
-    /// The line about who has won.
+    /// The line about the winner.
     leaders: Option<usize>,
 }
 
@@ -117,7 +117,7 @@ impl Table<'_> {
         errors: &mut ErrorCollector<'a>,
     ) {
         let Some(&right) = self.right.get(&player) else {
-            return errors.line(line, RecordError::Stranger(player));
+            return errors.line(line, RecordError::NotPlaying(player));
         };
         if let Some(before) = self.found.insert(player, line.number) {
             return errors.line(line, RecordErrorKind::ScoreTwice { player, line: before });

@@ -1,4 +1,4 @@
-//! The parts of a record: the first line, the headers, and what stands beneath each heading.
+//! The sections of a record: the first line, the headers, and the text below each heading.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::board_file::{TextLine, TextLines, TextSpan, quoted, tokens};
 pub(super) enum Version {
     /// Turns only.
     One,
-    /// Also what a referee decided.
+    /// Also referees' decisions.
     Two,
 }
 
@@ -76,16 +76,16 @@ pub(super) struct Sections<'a> {
     pub(super) result: Part<'a>,
 }
 
-/// Finds the parts of a record, or complains about the first thing that leaves the rest without sense.
+/// Finds the sections of a record, or adds an error about the first problem that makes the rest unreadable.
 pub(super) fn find<'a>(errors: &mut ErrorCollector<'a>) -> Option<Sections<'a>> {
     let mut lines = TextLines::new(errors.bytes);
     let (first, version) = read_magic(&mut lines, errors)?;
 
-    // The headers come before the first heading, and count as a part before the others.
+    // The headers come before the first heading, and count as the first part.
     let mut parts: [Option<Part<'a>>; 4] = [None, None, None, None];
     let mut current: Option<Section> = None;
     let mut open = Part { heading: errors.place_of(&first), lines: lines.clone() };
-    // A part ends with its last line that is not blank, so that nothing complains about blank lines.
+    // A part ends with its last line that is not blank, so that blank lines are no errors.
     let mut end = lines.at();
     let mut last = first;
     while let Some(line) = lines.next() {
@@ -102,7 +102,7 @@ pub(super) fn find<'a>(errors: &mut ErrorCollector<'a>) -> Option<Sections<'a>> 
                 errors.line(&line, RecordErrorKind::SectionOutOfPlace(section));
                 return None;
             }
-            // The id of a player row may begin like a heading.
+            // The id of a player row may look like a heading.
             None if word[0] == b'[' && current != Some(Section::Start) => {
                 errors.line(&line, RecordErrorKind::UnknownSection { text: quoted(line.text.trim_ascii()) });
                 return None;

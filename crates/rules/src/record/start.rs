@@ -1,4 +1,4 @@
-//! The start of the game: headers and board together.
+//! The start of a recorded game, from its headers and board.
 
 use super::error::{self, RecordError};
 use super::error_kind::{ErrorCollector, RecordErrorKind, number};
@@ -10,7 +10,7 @@ use crate::gamma::Gamma;
 use crate::grid::UnknownLayout;
 use crate::penguins::{RuleSet, Seat, Setup, Stage};
 
-/// Sets up the game at its start, or complains.
+/// Sets up the game at its start, or adds errors.
 pub(super) fn game<'a>(
     headers: &Headers<'a>,
     start: Option<Part<'a>>,
@@ -23,7 +23,7 @@ pub(super) fn game<'a>(
         }
         return seated(gamma(headers, errors)?, headers, errors);
     }
-    // The board is read in any case: all its faults are worth knowing at once.
+    // The board is read in any case, to report all errors at once.
     let heading = start.as_ref().map(|part| part.heading);
     let setup = start.and_then(|part| board(part, errors));
     let named = named?;
@@ -49,9 +49,9 @@ pub(super) fn game<'a>(
     }
 }
 
-/// Returns the game if all who play it fit.
+/// Returns the game if its players are valid.
 fn seated(game: Game, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) -> Option<Game> {
-    // A player whose header makes no sense is not missing as well.
+    // A player with an invalid header is not reported as missing as well.
     if errors.list.is_empty() {
         for error in error::players(&game, &headers.player_infos) {
             errors.at(headers.place_of_error(&error), error);
@@ -75,7 +75,7 @@ fn board(part: Part<'_>, errors: &mut ErrorCollector<'_>) -> Option<Setup> {
     }
 }
 
-/// Skips blank lines; nothing when there are no others.
+/// Skips blank lines; `None` when there are no others.
 fn without_blank_lines(mut lines: TextLines<'_>) -> Option<TextLines<'_>> {
     loop {
         let here = lines.clone();
@@ -85,10 +85,10 @@ fn without_blank_lines(mut lines: TextLines<'_>) -> Option<TextLines<'_>> {
     }
 }
 
-/// What the headers of a game of Penguins say.
+/// The headers of a game of Penguins.
 struct Terms {
     rules: RuleSet,
-    /// Penguins each, unless all stand already.
+    /// The penguins of each player, unless the game starts in the movement phase.
     penguins: Option<u32>,
     first: Option<Seat>,
 }
@@ -124,7 +124,7 @@ impl Terms {
         rules.with_layout(layout.ok()?).ok()
     }
 
-    /// Returns how many penguins each player places: none when the game starts with all standing.
+    /// Returns the penguins of each player: `None` when the game starts in the movement phase.
     fn penguins<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<Option<u32>> {
         let penguins = headers.get("penguins");
         match headers.get("phase").map(|value| (value.text, value.place)) {
@@ -149,7 +149,7 @@ impl Terms {
         value.number(1, u32::MAX, errors).map(Some)
     }
 
-    /// Returns the stage with all who play: those with rows, and those who are named in headers.
+    /// Returns the stage with all players: those with rows, and those with headers.
     fn stage(&self, setup: &Setup, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) -> Stage {
         let mut seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
         for &player in headers.player_infos.keys() {
@@ -195,9 +195,9 @@ fn gamma<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<G
         return None;
     }
     if headers.name_nobody() {
-        errors.at(headers.place_of("game"), RecordError::Nobody);
+        errors.at(headers.place_of("game"), RecordError::NoPlayers);
     }
-    // Those who are missing below the highest number are complained about later.
+    // Missing players below the highest number are reported later.
     let (&players, _) = headers.player_infos.last_key_value()?;
     match Gamma::new(width, height, players, areas??) {
         Ok(empty) => Some(Game::gamma(empty)),

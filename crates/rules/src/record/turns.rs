@@ -1,4 +1,4 @@
-//! Making the turns of a record.
+//! The turns section of a record, replayed.
 
 use super::error_kind::{ErrorCollector, RecordErrorKind, contents, number};
 use super::sections::{Part, Version};
@@ -6,7 +6,7 @@ use crate::board_file::{TextLine, quoted, tokens};
 use crate::game::{Action, Game, ParseTurnError, Turn};
 use crate::{gamma, penguins};
 
-/// Makes all turns, or complains about the first that cannot be made: those after it make no sense then.
+/// Makes all turns, or adds an error about the first that cannot be made: later ones depend on it.
 pub(super) fn play<'a>(
     part: Part<'a>,
     version: Version,
@@ -71,7 +71,7 @@ fn read<'a>(
     }
 }
 
-/// Returns the same error about as much of the text as fits into a message.
+/// Returns the same error with its text shortened for a message.
 fn shortened(error: &ParseTurnError, text: &str) -> ParseTurnError {
     let text = quoted(text.as_bytes());
     match error {

@@ -1,4 +1,4 @@
-//! Writing a record, always the same way.
+//! The writer of records, in canonical form.
 
 use std::fmt::Write;
 
@@ -85,7 +85,7 @@ fn result(record: &Record) -> String {
     text + &leaders(game) + "\n"
 }
 
-/// Returns the line about who has won.
+/// Returns the line about the winner.
 pub(super) fn leaders(game: &Game) -> String {
     let leaders: Vec<String> = game.leaders().iter().map(u32::to_string).collect();
     let key = if leaders.len() == 1 { "winner" } else { "shared" };

@@ -101,7 +101,7 @@ impl Serialize for RuleSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let form = RulesForm { name: self.name.to_owned(), layout: self.chosen_layout() };
         if form.rules().as_ref() != Ok(self) {
-            return Err(S::Error::custom(format!("the rules '{}' are none of the presets", self.name)));
+            return Err(S::Error::custom(format!("the rules '{}' are not one of the presets", self.name)));
         }
         form.serialize(serializer)
     }

@@ -1,4 +1,4 @@
-//! Reading and writing board files: round trips, and text that nobody meant.
+//! Reading and writing board files: round trips, and random text.
 
 use floe_rules::board_file::{self, BoardErrorKind, MOST_ERRORS};
 use floe_rules::penguins::Seat;

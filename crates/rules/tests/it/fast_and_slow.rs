@@ -25,7 +25,7 @@ fn slow_turn(grid: &Grid, turn: Move) -> SlowTurn {
     }
 }
 
-/// Compares everything that both can tell.
+/// Compares all queries of both.
 fn agree<I: Ice>(fast: &Position<I>, slow: &Slow) {
     let grid = fast.grid();
     let turns: Vec<SlowTurn> = fast.turns().into_iter().map(|turn| slow_turn(&grid, turn)).collect();
@@ -110,7 +110,7 @@ fn reread(position: &Position, sample: &Sample) -> Position {
     again.position()
 }
 
-/// Compares what each slide of a flood finds anew with sliding from all that it found before.
+/// Compares what each slide of a flood fill newly finds with sliding from all that it found before.
 fn flood<const W: usize>(ice: &Compact<W>, from: Bits<W>) {
     let slides = ice.slides();
     let mut last = slides.from(from);
@@ -118,7 +118,7 @@ fn flood<const W: usize>(ice: &Compact<W>, from: Bits<W>) {
     while !last.is_empty() {
         let rest = ice.free() & !all;
         let each = last.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.reach(tile));
-        last = slides.anew(last, rest);
+        last = slides.newly_reached(last, rest);
         assert_eq!(last, each & rest);
         all = all | last;
     }
@@ -257,7 +257,7 @@ proptest! {
             if let Some(seat) = fast.to_move() {
                 fresh.set_turn(seat);
             }
-            // After the placement a file no longer tells how many penguins were left over.
+            // After the placement a file no longer contains how many penguins were left over.
             let leftover = fast.seats().any(|seat| fast.unplaced(seat) != Some(0));
             if fast.phase() == Phase::Placement || !leftover {
                 prop_assert_eq!(fresh.hash(), fast.hash());

@@ -62,7 +62,7 @@ impl Pair {
         self.compare_trial();
     }
 
-    /// Asks where cells are empty, and where those of each player lie.
+    /// Compares the empty cells, and the cells of each player.
     fn compare_places(&self) {
         let mut empty = 0;
         for y in 0..self.fast.height() {
@@ -194,7 +194,7 @@ proptest! {
         areas in 1u32..=2,
         seed in any::<u64>(),
     ) {
-        // Questions after every move, so that every answer is one that was kept and mended.
+        // Queries after every move, so that every answer comes from an updated cache.
         let mut pair = Pair::new(width, height, players, areas, false);
         let mut random = Random::new(seed);
         for _ in 0..3 * width * height {

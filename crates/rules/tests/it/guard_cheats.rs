@@ -213,7 +213,7 @@ fn cheating_too_big_to_follow_still_shows_in_the_total() {
         format!("1 403\n01 02 {melted}{left} 10\nUs 1 4\nThem 2 {score}\n")
     };
     let check = |now: &str| names(&board(0, 6).replace("02  10", "02 10"), now, Calling::Movement);
-    assert_eq!(check(&board(350, 356)), ["TooMuchChanged"], "as many as melted: it cannot be told how");
+    assert_eq!(check(&board(350, 356)), ["TooMuchChanged"], "too many turns to search for");
     assert_eq!(check(&board(350, 5000)), ["WrongTotal", "TooMuchChanged"]);
     assert_eq!(check(&board(350, 3)), ["WrongScore", "TooMuchChanged"]);
 }

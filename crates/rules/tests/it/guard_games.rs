@@ -214,7 +214,7 @@ fn many_turns_of_the_others_are_not_accused() {
         let us = position.seats().next().unwrap();
         for _ in 0..3 * (players - 1) {
             if position.to_move() == Some(us) {
-                // Our turn is lost: the next one goes on.
+                // Our turn is lost: the next player is to move.
                 let next = position.seats().nth(1).unwrap();
                 position.set_turn(next);
             }

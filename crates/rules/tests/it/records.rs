@@ -1,4 +1,4 @@
-//! Records: random games written and read back, and records that somebody damaged.
+//! Records: random games written and read back, and damaged records.
 
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::{self, Gamma};
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::boards::{Sample, all_rules, samples, seat};
 
-/// Names that are hard to tell from what stands around them.
+/// Names that look like other parts of a record.
 const NAMES: [&str; 6] = ["Ann", "Ann and Ben", "Ben (person)", "# no: comment", "[turns]", "Łoś 企鵝"];
 
 fn player_infos(game: &Game, random: &mut Random) -> Vec<(u32, PlayerInfo)> {
@@ -155,7 +155,7 @@ fn records() -> impl Strategy<Value = Record> {
     prop_oneof![middles(), beginnings(), gammas()]
 }
 
-/// Compares all that two records tell.
+/// Compares all contents of two records.
 fn assert_same(one: &Record, other: &Record) {
     assert!(one.player_infos().eq(other.player_infos()));
     assert_eq!((one.more(), one.ending()), (other.more(), other.ending()));

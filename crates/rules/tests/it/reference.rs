@@ -122,7 +122,7 @@ impl Slow {
         self.board[row][col].player == 0 && self.board[row][col].fish > 0
     }
 
-    /// Tells whether `to` lies in a straight line from `from` with nothing but free floes up to it.
+    /// Returns whether `to` lies in a straight line from `from` with nothing but free floes up to it.
     fn can_slide(&self, from: (usize, usize), to: (usize, usize)) -> bool {
         if self.layout.is_none() && from.0 != to.0 && from.1 != to.1 {
             return false;

@@ -123,7 +123,7 @@ fn illegal_games_are_refused() {
     for (actions, undone, why) in [
         (r#"[[1,"r1c3"]]"#, 0, "turn 1, '1 r1c3'"),
         (r#"[[2,"r1c1"]]"#, 0, "it is another player's turn"),
-        (r#"[[1,"x1y1"]]"#, 0, "is no turn on this board"),
+        (r#"[[1,"x1y1"]]"#, 0, "is not a turn on this board"),
         (r#"[[1,"r1c1"]]"#, 2, "more turns are undone than were made"),
     ] {
         let error = game(actions, undone).unwrap_err();

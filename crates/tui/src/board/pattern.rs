@@ -136,7 +136,7 @@ pub struct Pattern {
 impl Pattern {
     /// Returns the pattern of tiles in a size, if they can be drawn in it.
     pub fn new(topology: Topology, size: Size) -> Option<Pattern> {
-        let flat = matches!(topology, Topology::Hex(layout) if layout.pushes_columns());
+        let flat = matches!(topology, Topology::Hex(layout) if layout.shifts_columns());
         let form = match (topology, size) {
             (Topology::Square, Size::Large) => LARGE_SQUARE,
             (Topology::Square, Size::Medium) => MEDIUM_SQUARE,
@@ -201,7 +201,7 @@ impl Pattern {
 
     /// Returns where the outline of a tile begins.
     pub fn origin(&self, at: Coord) -> (i64, i64) {
-        let pushed = i64::from(matches!(self.topology, Topology::Hex(layout) if layout.is_pushed(at)));
+        let pushed = i64::from(matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(at)));
         (
             i64::from(at.col) * self.pitch.0 + pushed * self.push.0,
             i64::from(at.row) * self.pitch.1 + pushed * self.push.1,
@@ -231,7 +231,7 @@ impl Pattern {
 
     fn is_first_pushed(&self) -> bool {
         let first = Coord { row: 0, col: 0 };
-        matches!(self.topology, Topology::Hex(layout) if layout.is_pushed(first))
+        matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(first))
     }
 
     /// Returns the rows and columns of which something may show between two corners of the drawing.

@@ -74,7 +74,7 @@ fn every_layout_names_its_own_directions() {
         let fixed = Request { player_infos, rows: Some(9), cols: Some(9), ..hexagons(rules) };
         let screen = played(&fixed, b"1\nnowhere\n").screen;
         let (yes, no) =
-            if layout.pushes_columns() { (" south (", " east (") } else { (" east (", " south (") };
+            if layout.shifts_columns() { (" south (", " east (") } else { (" east (", " south (") };
         assert!(screen.contains(yes) && !screen.contains(no), "{layout:?}: {screen}");
     }
 }
