@@ -14,8 +14,9 @@ use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext, Stop};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::Move;
 use floe_rules::record::PlayerKind;
-use floe_tui::app::{App, Draft, Effect, GameKind, Input, Opening, Options, Task};
-use floe_tui::{Look, Placement};
+use floe_session::{EngineTask, GameKind, GameSpec, Placement, SearchBudget, Session};
+use floe_tui::Palette;
+use floe_tui::app::{App, Effect, Input, Opening, Options};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -27,33 +28,34 @@ const SIZES: [(u16, u16); 2] = [(200, 60), (80, 24)];
 fn main() {
     println!("one frame, median and longest of {ROUNDS} (wanted: at most 5 ms)");
     for (columns, rows) in SIZES {
-        for (name, draft) in drafts() {
-            let mut table = Table::new(&draft, (columns, rows));
+        for (name, spec) in specs() {
+            let mut screen = BenchScreen::new(&spec, (columns, rows));
             // A penguin with its targets lit up is the most that there is to draw.
-            table.press(KeyCode::Tab);
-            let times = (0..ROUNDS).map(|_| timed(|| table.draw())).collect();
+            screen.press(KeyCode::Tab);
+            let times = (0..ROUNDS).map(|_| timed(|| screen.draw())).collect();
             report(&format!("{name}, {columns} x {rows}"), times);
         }
     }
     println!("from a key press to its frame while an engine thinks, median and longest of {ROUNDS}");
     for (columns, rows) in SIZES {
-        for (name, draft) in drafts() {
-            report(&format!("{name}, {columns} x {rows}"), keys_while_thinking(draft, (columns, rows)));
+        for (name, spec) in specs() {
+            report(&format!("{name}, {columns} x {rows}"), keys_while_thinking(spec, (columns, rows)));
         }
     }
 }
 
 /// The boards: squares and hexagons full of fish, and cells of which three in four are taken.
-fn drafts() -> [(&'static str, Draft); 3] {
-    let penguins = |kind| Draft {
-        rows: 20,
-        cols: 20,
+fn specs() -> [(&'static str, GameSpec); 3] {
+    let penguins = |kind| GameSpec {
+        rows: Some(20),
+        cols: Some(20),
         penguins: Some(4),
-        placement: Placement::Automatic,
+        placement: Some(Placement::Automatic),
         seed: Some(7),
-        ..Draft::new(kind)
+        ..GameSpec::new(kind)
     };
-    let gamma = Draft { width: 50, height: 50, areas: 2500, ..Draft::new(GameKind::Gamma) };
+    let gamma =
+        GameSpec { rows: Some(50), cols: Some(50), areas: Some(2500), ..GameSpec::new(GameKind::Gamma) };
     [
         ("square 20 x 20", penguins(GameKind::Square)),
         ("hex 20 x 20", penguins(GameKind::Hex)),
@@ -62,25 +64,27 @@ fn drafts() -> [(&'static str, Draft); 3] {
 }
 
 /// The interface with a game, on a terminal in memory.
-struct Table {
+struct BenchScreen {
     app: App,
     terminal: Terminal<TestBackend>,
 }
 
-impl Table {
-    fn new(draft: &Draft, size: (u16, u16)) -> Table {
-        let (plan, mut game) = draft.start().expect("the boards can be played");
+impl BenchScreen {
+    fn new(spec: &GameSpec, size: (u16, u16)) -> BenchScreen {
+        let mut game = spec.start().expect("the boards can be played");
         if let Game::Gamma(_) = game {
-            let cells = (0..draft.height).flat_map(|y| (0..draft.width).map(move |x| (x, y)));
+            let cells = (0..spec.rows()).flat_map(|y| (0..spec.cols()).map(move |x| (x, y)));
             for (x, y) in cells.filter(|(x, y)| (x / 2 + y) % 4 > 0) {
                 game.play(Turn::Gamma(Move::Take { x, y })).expect("everybody may have many areas");
             }
         }
         let second = Duration::from_secs(1);
-        let options = Options { look: Look::default(), think: second, pace: second, seed: 7 };
-        let app = App::new(Opening::Play(Box::new(plan), game), options, size);
+        let budget = SearchBudget::default();
+        let options = Options { palette: Palette::default(), budget, pace: second, seed: 7 };
+        let session = Session::of_game(game, spec.roster().expect("the players are good"), budget, 7);
+        let app = App::new(Opening::Play(Box::new(session)), options, size);
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("memory does not fail");
-        Table { app, terminal }
+        BenchScreen { app, terminal }
     }
 
     fn press(&mut self, code: KeyCode) -> Vec<Effect> {
@@ -100,11 +104,11 @@ fn timed(run: impl FnOnce()) -> Duration {
     start.elapsed()
 }
 
-fn keys_while_thinking(mut draft: Draft, size: (u16, u16)) -> Vec<Duration> {
+fn keys_while_thinking(mut spec: GameSpec, size: (u16, u16)) -> Vec<Duration> {
     let engine = PlayerKind::Engine { level: 10 };
-    draft.chairs.iter_mut().for_each(|chair| chair.kind = engine);
-    let mut table = Table::new(&draft, size);
-    let asked = table.app.update(Input::Tick(Duration::ZERO));
+    (0..2).for_each(|seat| spec.seat_mut(seat).kind = engine);
+    let mut screen = BenchScreen::new(&spec, size);
+    let asked = screen.app.update(Input::Tick(Duration::ZERO));
     let task = asked.into_iter().find_map(task_of).expect("the engine is first to move");
     let stop = Stop::default();
     let flag = stop.clone();
@@ -113,35 +117,35 @@ fn keys_while_thinking(mut draft: Draft, size: (u16, u16)) -> Vec<Duration> {
     let times = (0..ROUNDS)
         .map(|round| {
             timed(|| {
-                table.press(keys[round % keys.len()]);
-                table.draw();
+                screen.press(keys[round % keys.len()]);
+                screen.draw();
             })
         })
         .collect();
     stop.stop();
-    let thoughts = thinker.join().expect("the engine does not fail");
-    assert!(thoughts > 0, "the engine was at work");
+    let searches = thinker.join().expect("the engine does not fail");
+    assert!(searches > 0, "the engine was at work");
     times
 }
 
-fn task_of(effect: Effect) -> Option<Task> {
+fn task_of(effect: Effect) -> Option<EngineTask> {
     match effect {
-        Effect::Think(task) => Some(*task),
+        Effect::Think { task, .. } => Some(*task),
         _ => None,
     }
 }
 
 /// Thinks about a task again and again until it is stopped, and returns how often.
-fn think(task: &Task, stop: &Stop) -> u64 {
+fn think(task: &EngineTask, stop: &Stop) -> u64 {
     let mut engine = Engine::default();
     let limits = Limits { level: task.level, seed: task.seed, ..Limits::default() };
-    let mut thoughts = 0;
-    while thoughts == 0 || !stop.is_stopped() {
+    let mut searches = 0;
+    while searches == 0 || !stop.is_stopped() {
         let clock = MonotonicClock::start();
-        engine.search(&task.game.state(), SearchContext::new(&limits, &clock).with_stop(stop));
-        thoughts += 1;
+        engine.search(&task.state, SearchContext::new(&limits, &clock).with_stop(stop));
+        searches += 1;
     }
-    thoughts
+    searches
 }
 
 fn report(name: &str, mut times: Vec<Duration>) {

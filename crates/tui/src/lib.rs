@@ -1,26 +1,31 @@
-//! What a person sees in a terminal.
+//! The terminal front end: full screen and plain mode.
 //!
-//! A [`Picture`] of a board shows squares, or hexagons as hexagons, in colour and without; whose penguin is
-//! whose shows by its letter, never by colour alone. [`gamma`] plays Gamma by keys, on a [`Terminal`] that
-//! is always given back.
+//! - [`app`] is the full-screen interface: menu, set-up, play and replay. [`run`] shows it at a real terminal, with the
+//!   engine on a thread of its own.
+//! - [`plain`] plays the same games by questions and answers over any two streams.
+//! - [`board`] draws boards in tiles of several sizes, and finds the tile under a click. [`draw`] returns a [`Picture`] of
+//!   a whole board, in colour and without.
+//! - [`gamma`] is the interactive mode of the `gamma` program.
+//! - [`Terminal`] is a terminal in raw mode, which is always restored.
+//!
+//! Games are played by `floe-session`; nothing here decides about rules. Players are told apart by letters and numbers, never
+//! by colour alone.
 
 pub mod app;
 pub mod board;
 mod canvas;
-mod company;
-mod ending;
 pub mod gamma;
+mod host;
+mod phrases;
 mod picture;
 pub mod plain;
-mod plan;
 mod run;
-mod saving;
 mod terminal;
 mod theme;
 
 pub use canvas::{Ink, Light, Pen, Picture};
+pub use host::{Host, SaveError};
 pub use picture::{draw, roster};
-pub use plan::{GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault};
-pub use run::{Host, run};
-pub use terminal::{Event, Terminal, interrupt, suspend, terminal_width};
-pub use theme::{Colors, Look, Theme};
+pub use run::run;
+pub use terminal::{Terminal, TerminalEvent, interrupt, suspend, terminal_width};
+pub use theme::{Colors, Palette, Theme};

@@ -1,4 +1,4 @@
-//! The full-screen interface at a real terminal: keys come in, screens go out, and engines think beside.
+//! The full-screen interface at a real terminal, with the engine on a thread of its own.
 
 use std::io::{self, Stdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -6,51 +6,47 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::Event;
-use floe_engine::{Engine, Limits, MonotonicClock, Progress, Search, SearchContext, Stop};
+use floe_engine::{Engine, MonotonicClock, Progress, SearchContext, Stop};
+use floe_rules::game::Turn;
+use floe_session::{EngineTask, SessionEvent};
 use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::layout::Rect;
 use ratatui::{Terminal, TerminalOptions, Viewport};
 
-use crate::app::{App, Effect, Input, NotSaved, Opening, Options, Task, Thought};
+use crate::app::{App, Effect, Input, Opening, Options};
+use crate::host::Host;
 use crate::terminal::{Hold, interrupt, screen_size, suspend, while_held};
 
-/// What the interface needs from outside: files.
-pub trait Host {
-    /// Reads a file, or says why it cannot be read.
-    fn load(&mut self, path: &str) -> Result<Vec<u8>, String>;
-
-    /// Writes a file; one that is there already only if it may be replaced.
-    fn save(&mut self, path: &str, bytes: &[u8], replace: bool) -> Result<(), NotSaved>;
-}
-
-/// How often time is told while it matters.
+/// The time between two ticks, while time matters.
 const TICK: Duration = Duration::from_millis(50);
-/// How often an engine is heard at most.
+/// The shortest time between two reports of the engine.
 const REPORT: Duration = Duration::from_millis(50);
 
-/// Something for the loop to deal with.
-enum Happening {
+/// An event of the main loop.
+enum LoopEvent {
     Terminal(Event),
-    Thought(Thought),
+    Engine {
+        game: u64,
+        event: SessionEvent,
+    },
     Redraw,
-    /// Nothing more will be typed.
+    /// The input has ended.
     End,
-    /// The engine has failed, which is a bug.
-    Broken,
+    /// The engine has panicked, which is a bug.
+    EngineFailed,
 }
 
-/// Runs the interface until somebody quits.
+/// Runs the interface until the user quits.
 pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Result<()> {
-    // The theme says whether there are colours; the library would drop those of a theme asked for by name
-    // where NO_COLOR is set.
+    // The theme decides about colours; the library would drop those of a theme chosen by name where NO_COLOR is set.
     crossterm::style::force_color_output(true);
-    let (sender, happenings) = channel();
+    let (sender, events) = channel();
     let redraw = sender.clone();
-    let _hold = Hold::take(true, move || _ = redraw.send(Happening::Redraw))?;
+    let _hold = Hold::take(true, move || _ = redraw.send(LoopEvent::Redraw))?;
     let keys = sender.clone();
     thread::spawn(move || read_terminal(&keys));
-    let mut thinker = Thinker::start(sender)?;
-    let mut screen = Screen::new()?;
+    let mut worker = EngineWorker::start(sender)?;
+    let mut screen = DiffScreen::new()?;
     let started = Instant::now();
     let mut app = App::new(opening, options, screen.size);
     // An engine may be first to move.
@@ -58,53 +54,53 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
     loop {
         for input in waiting.drain(..) {
             let effects = app.update(input);
-            if carry_out(effects, &mut app, &mut thinker, &mut screen, host) {
+            if carry_out(effects, &mut app, &mut worker, &mut screen, host) {
                 return Ok(());
             }
         }
         screen.draw(&app)?;
         let wait = app.wants_ticks().then_some(TICK);
-        let Some(first) = next(&happenings, wait) else {
+        let Some(first) = next(&events, wait) else {
             waiting.push(Input::Tick(started.elapsed()));
             continue;
         };
         waiting.push(Input::Tick(started.elapsed()));
-        // All that is there already is dealt with before anything is drawn again.
-        for happening in std::iter::once(first).chain(happenings.try_iter().take(1000)) {
-            match happening {
-                Happening::Terminal(Event::Resize(..)) | Happening::Redraw => {
-                    screen.anew();
+        // All events that wait are handled before anything is drawn again.
+        for event in std::iter::once(first).chain(events.try_iter().take(1000)) {
+            match event {
+                LoopEvent::Terminal(Event::Resize(..)) | LoopEvent::Redraw => {
+                    screen.invalidate();
                     // The size may have changed again, but this is the one that will be drawn on.
                     let (columns, rows) = screen.size;
                     waiting.push(Input::Terminal(Event::Resize(columns, rows)));
                 }
-                Happening::Terminal(event) => waiting.push(Input::Terminal(event)),
-                Happening::Thought(thought) => waiting.push(Input::Thought(thought)),
-                Happening::End => return Ok(()),
-                Happening::Broken => return Err(io::Error::other("the engine has failed")),
+                LoopEvent::Terminal(event) => waiting.push(Input::Terminal(event)),
+                LoopEvent::Engine { game, event } => waiting.push(Input::Engine { game, event }),
+                LoopEvent::End => return Ok(()),
+                LoopEvent::EngineFailed => return Err(io::Error::other("the engine has failed")),
             }
         }
     }
 }
 
-/// Waits for something to happen, but not longer than told.
-fn next(happenings: &Receiver<Happening>, wait: Option<Duration>) -> Option<Happening> {
+/// Waits for an event, but not longer than `wait`.
+fn next(events: &Receiver<LoopEvent>, wait: Option<Duration>) -> Option<LoopEvent> {
     match wait {
-        None => Some(happenings.recv().unwrap_or(Happening::End)),
-        Some(wait) => match happenings.recv_timeout(wait) {
-            Ok(happening) => Some(happening),
+        None => Some(events.recv().unwrap_or(LoopEvent::End)),
+        Some(wait) => match events.recv_timeout(wait) {
+            Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Happening::End),
+            Err(RecvTimeoutError::Disconnected) => Some(LoopEvent::End),
         },
     }
 }
 
-/// Does what the interface asks for, and tells it how that went; true when it wants to end.
+/// Carries out effects and hands in their results; true when the program is to end.
 fn carry_out(
     effects: Vec<Effect>,
     app: &mut App,
-    thinker: &mut Thinker,
-    screen: &mut Screen,
+    worker: &mut EngineWorker,
+    screen: &mut DiffScreen,
     host: &mut dyn Host,
 ) -> bool {
     let mut waiting: Vec<Effect> = effects;
@@ -112,14 +108,14 @@ fn carry_out(
         let mut more = Vec::new();
         for effect in waiting {
             match effect {
-                Effect::Think(task) => thinker.think(task),
-                Effect::StopThinking => thinker.stop(),
+                Effect::Think { game, task } => worker.run(game, task),
+                Effect::StopThinking => worker.stop(),
                 Effect::Load { path } => {
                     let result = host.load(&path);
                     more.extend(app.update(Input::Loaded { path, result }));
                 }
-                Effect::Save { path, bytes, replace } => {
-                    let result = host.save(&path, &bytes, replace);
+                Effect::Save { path, bytes, overwrite } => {
+                    let result = host.save(&path, &bytes, overwrite);
                     more.extend(app.update(Input::Saved { path, result }));
                 }
                 Effect::Quit => return true,
@@ -135,32 +131,32 @@ fn carry_out(
     false
 }
 
-/// Hands on what happens at the terminal, until there is no more or nobody listens.
-fn read_terminal(sender: &Sender<Happening>) {
+/// Sends the events of the terminal, until it ends or the receiver is gone.
+fn read_terminal(sender: &Sender<LoopEvent>) {
     while let Ok(event) = crossterm::event::read() {
-        if sender.send(Happening::Terminal(event)).is_err() {
+        if sender.send(LoopEvent::Terminal(event)).is_err() {
             return;
         }
     }
-    let _ = sender.send(Happening::End);
+    let _ = sender.send(LoopEvent::End);
 }
 
-/// The screen, drawn by differences.
-struct Screen {
+/// The screen, on which only differences are drawn.
+struct DiffScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     size: (u16, u16),
     /// Whether something else may have been drawn on it.
     stale: bool,
 }
 
-impl Screen {
-    fn new() -> io::Result<Screen> {
+impl DiffScreen {
+    fn new() -> io::Result<DiffScreen> {
         let size = screen_size();
-        Ok(Screen { terminal: terminal_of(size)?, size, stale: false })
+        Ok(DiffScreen { terminal: terminal_of(size)?, size, stale: false })
     }
 
-    /// Forgets what is on the screen.
-    fn anew(&mut self) {
+    /// Makes the next frame draw the whole screen.
+    fn invalidate(&mut self) {
         self.size = screen_size();
         self.stale = true;
     }
@@ -192,32 +188,39 @@ fn terminal_of((width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBack
     Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
 }
 
-/// An engine on a thread of its own, so that no key waits for it.
-struct Thinker {
-    tasks: Sender<(Box<Task>, Stop)>,
+/// The engine on a thread of its own, so that no key waits for it.
+struct EngineWorker {
+    jobs: Sender<EngineJob>,
     current: Stop,
 }
 
-impl Thinker {
-    fn start(sender: Sender<Happening>) -> io::Result<Thinker> {
-        let (tasks, receiver) = channel::<(Box<Task>, Stop)>();
+/// A task with the number of its game, and the flag that stops it.
+struct EngineJob {
+    game: u64,
+    task: Box<EngineTask>,
+    stop: Stop,
+}
+
+impl EngineWorker {
+    fn start(sender: Sender<LoopEvent>) -> io::Result<EngineWorker> {
+        let (jobs, receiver) = channel::<EngineJob>();
         thread::Builder::new().name("engine".to_owned()).spawn(move || {
-            let alarm = Alarm(sender.clone());
+            let alarm = PanicAlarm(sender.clone());
             let mut engine = Engine::default();
-            for (task, stop) in receiver {
-                think(&mut engine, &task, &stop, &sender);
+            for job in receiver {
+                run_job(&mut engine, &job, &sender);
             }
-            // Nobody asks any more: that is a good end.
+            // The program ends: nothing has failed.
             std::mem::forget(alarm);
         })?;
-        Ok(Thinker { tasks, current: Stop::default() })
+        Ok(EngineWorker { jobs, current: Stop::default() })
     }
 
-    fn think(&mut self, task: Box<Task>) {
+    fn run(&mut self, game: u64, task: Box<EngineTask>) {
         self.stop();
         self.current = Stop::default();
-        // A thread that has failed has told so.
-        let _ = self.tasks.send((task, self.current.clone()));
+        // A thread that has panicked has reported it.
+        let _ = self.jobs.send(EngineJob { game, task, stop: self.current.clone() });
     }
 
     fn stop(&self) {
@@ -225,29 +228,27 @@ impl Thinker {
     }
 }
 
-/// Tells the loop when the engine's thread ends by a panic.
-struct Alarm(Sender<Happening>);
+/// Reports when the engine's thread ends by a panic.
+struct PanicAlarm(Sender<LoopEvent>);
 
-impl Drop for Alarm {
+impl Drop for PanicAlarm {
     fn drop(&mut self) {
-        let _ = self.0.send(Happening::Broken);
+        let _ = self.0.send(LoopEvent::EngineFailed);
     }
 }
 
-fn think(engine: &mut Engine, task: &Task, stop: &Stop, sender: &Sender<Happening>) {
-    let ticket = task.ticket;
+fn run_job(engine: &mut Engine, job: &EngineJob, sender: &Sender<LoopEvent>) {
+    let (game, task) = (job.game, &job.task);
     let clock = MonotonicClock::start();
-    let limits = Limits { level: task.level, seed: task.seed, ..Limits::for_time(task.time) };
-    let mut heard: Option<Instant> = None;
-    let mut report = |progress: &_| {
-        if heard.is_none_or(|heard| heard.elapsed() >= REPORT) {
-            heard = Some(Instant::now());
-            let progress = Some(Progress::clone(progress));
-            let _ = sender.send(Happening::Thought(Thought { ticket, progress, done: false }));
+    let mut last: Option<Instant> = None;
+    let mut report = |progress: &Progress<Turn>| {
+        if last.is_none_or(|last| last.elapsed() >= REPORT) {
+            last = Some(Instant::now());
+            let event = SessionEvent::Progress { task: task.id, progress: progress.clone() };
+            let _ = sender.send(LoopEvent::Engine { game, event });
         }
     };
-    let context = SearchContext::new(&limits, &clock).with_stop(stop).with_report(&mut report);
-    let choice = engine.search(&task.game.state(), context);
-    let progress = choice.map(|choice| choice.progress);
-    let _ = sender.send(Happening::Thought(Thought { ticket, progress, done: true }));
+    let context = SearchContext::new(&task.limits(), &clock).with_stop(&job.stop).with_report(&mut report);
+    let event = task.run(engine, context);
+    let _ = sender.send(LoopEvent::Engine { game, event });
 }

@@ -1,7 +1,7 @@
-//! The terminal while a game has it: raw keys, a screen of its own, and always given back.
+//! The terminal in raw mode on the alternate screen, always restored.
 //!
-//! It is given back when the game ends, when the program panics, and when a signal ends it. Ctrl-Z gives it
-//! back too, and takes it again when the program goes on.
+//! It is restored when the game ends, when the program panics, and when a signal ends or suspends it. When a suspended
+//! program continues, it takes the terminal again.
 
 #[cfg(unix)]
 use std::fs::File;
@@ -24,7 +24,7 @@ const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?10
 
 /// Something that happened at the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum TerminalEvent {
     /// A byte was typed.
     Byte(u8),
     /// The screen must be drawn anew: its size may have changed.
@@ -67,7 +67,7 @@ impl Drop for Hold {
 /// The terminal with its keys as bytes, for as long as this lives.
 #[derive(Debug)]
 pub struct Terminal {
-    events: Receiver<Event>,
+    events: Receiver<TerminalEvent>,
     _hold: Hold,
 }
 
@@ -76,18 +76,18 @@ impl Terminal {
     pub fn open() -> io::Result<Terminal> {
         let (sender, events) = channel();
         let redraw = sender.clone();
-        let hold = Hold::take(false, move || _ = redraw.send(Event::Redraw))?;
+        let hold = Hold::take(false, move || _ = redraw.send(TerminalEvent::Redraw))?;
         thread::spawn(move || read_keys(&sender));
         Ok(Terminal { events, _hold: hold })
     }
 
     /// Waits for the next event.
-    pub fn wait(&self) -> Event {
-        self.events.recv().unwrap_or(Event::End)
+    pub fn wait(&self) -> TerminalEvent {
+        self.events.recv().unwrap_or(TerminalEvent::End)
     }
 
     /// Returns the event that is there already, if one is.
-    pub fn poll(&self) -> Option<Event> {
+    pub fn poll(&self) -> Option<TerminalEvent> {
         self.events.try_recv().ok()
     }
 
@@ -224,14 +224,14 @@ fn write_now(bytes: &[u8]) -> io::Result<()> {
 
 /// Hands on every byte that is typed, until there are no more or nobody listens.
 #[cfg(unix)]
-fn read_keys(sender: &Sender<Event>) {
+fn read_keys(sender: &Sender<TerminalEvent>) {
     let mut buffer = [0; 256];
     loop {
         match io::stdin().read(&mut buffer) {
             Ok(0) => break,
             Ok(read) => {
                 for &byte in &buffer[..read] {
-                    if sender.send(Event::Byte(byte)).is_err() {
+                    if sender.send(TerminalEvent::Byte(byte)).is_err() {
                         return;
                     }
                 }
@@ -240,12 +240,12 @@ fn read_keys(sender: &Sender<Event>) {
             Err(_) => break,
         }
     }
-    let _ = sender.send(Event::End);
+    let _ = sender.send(TerminalEvent::End);
 }
 
 /// Turns keys into the bytes that they are elsewhere.
 #[cfg(windows)]
-fn read_keys(sender: &Sender<Event>) {
+fn read_keys(sender: &Sender<TerminalEvent>) {
     use crossterm::event::{Event as Input, KeyCode, KeyEventKind, KeyModifiers, read};
     while let Ok(input) = read() {
         let mut letter = [0; 4];
@@ -262,18 +262,18 @@ fn read_keys(sender: &Sender<Event>) {
                 _ => continue,
             },
             Input::Resize(..) => {
-                let _ = sender.send(Event::Redraw);
+                let _ = sender.send(TerminalEvent::Redraw);
                 continue;
             }
             _ => continue,
         };
         for &byte in bytes {
-            if sender.send(Event::Byte(byte)).is_err() {
+            if sender.send(TerminalEvent::Byte(byte)).is_err() {
                 return;
             }
         }
     }
-    let _ = sender.send(Event::End);
+    let _ = sender.send(TerminalEvent::End);
 }
 
 /// Returns how many columns the terminal has, if there is one.

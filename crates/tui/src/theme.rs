@@ -51,7 +51,7 @@ impl Theme {
 
 /// The styles of a theme on a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Palette {
     /// The theme.
     pub theme: Theme,
     /// What the terminal can show.
@@ -90,7 +90,7 @@ fn on(fore: u8, back: u8) -> Style {
     Style::new().fg(Color::Indexed(fore)).bg(Color::Indexed(back))
 }
 
-impl Look {
+impl Palette {
     fn is_plain(self) -> bool {
         self.theme == Theme::Monochrome
     }

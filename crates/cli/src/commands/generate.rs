@@ -12,7 +12,7 @@ use super::recipe::RecipeArgs;
 use super::{RulesArgs, print};
 use crate::exit::Exit;
 use crate::files;
-use crate::play::drawn_seed;
+use crate::play::new_seed;
 
 /// Generate a board file
 ///
@@ -46,7 +46,7 @@ pub(super) struct Generate {
 
 impl Generate {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
-        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let seed = self.seed.unwrap_or_else(new_seed);
         let setup = generate(&self.board.recipe(self.rules.rules()?, self.players, self.penguins, seed)?)
             .context("the board cannot be generated")?;
         let text = board_file::write(&setup);

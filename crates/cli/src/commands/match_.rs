@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::gamemaster::{
     BoardSource, Contender, OutputFolder, ProgressLine, Settings, note, prepare, stop_flag,
 };
-use crate::play::drawn_seed;
+use crate::play::new_seed;
 
 /// Let programs play each other
 ///
@@ -80,7 +80,7 @@ impl MatchArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let stop = stop_flag()?;
         let here = env::current_dir().context("cannot find the current folder")?;
-        let seed = self.seed.unwrap_or_else(drawn_seed);
+        let seed = self.seed.unwrap_or_else(new_seed);
         let players = u8::try_from(self.programs.len()).context("a game has at most nine players")?;
         let terms = self.settings.terms(players)?;
         let sprt = self.sprt()?;

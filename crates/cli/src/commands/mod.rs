@@ -31,7 +31,7 @@ use floe_tui::app::Opening;
 
 use crate::exit::Exit;
 use crate::gamemaster::STUB;
-use crate::play::{Manner, has_screen, on_screen};
+use crate::play::{PlayOptions, has_screen, play_full_screen};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -48,8 +48,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Play(play::Play),
-    Replay(replay::Replay),
+    Play(play::PlayArgs),
+    Replay(replay::ReplayArgs),
     Match(Box<match_::MatchArgs>),
     Tournament(tournament::TournamentArgs),
     BotCheck(bot_check::BotCheck),
@@ -134,7 +134,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
         None if has_screen() => {
-            on_screen(Opening::Menu, &Manner::default())?;
+            play_full_screen(Opening::Menu, &PlayOptions::default())?;
             Ok(Exit::Done)
         }
         None => {

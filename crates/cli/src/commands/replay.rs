@@ -9,42 +9,42 @@ use floe_tui::app::Opening;
 use serde_json::json;
 
 use super::load::{BadState, read};
-use super::play::MannerArgs;
+use super::play::DisplayArgs;
 use super::print;
 use crate::exit::Exit;
-use crate::play::{has_screen, on_screen};
+use crate::play::{has_screen, play_full_screen};
 
-/// Step through a recorded game
+/// Replay a recorded game
 ///
-/// Every turn of the record is checked first; a record that breaks the rules is refused with line and cause. At a
-/// terminal the game can be stepped through; elsewhere, and with --plain, it is printed.
+/// All turns of the record are checked first; a record that breaks the rules is refused with line and reason. At a
+/// terminal, you can step through the game; otherwise, and with --plain, it is printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe replay game.floe\n  floe replay game.floe --plain --turn 12\n  \
                         floe replay game.floe --json")]
-pub(super) struct Replay {
+pub(super) struct ReplayArgs {
     /// The record
     file: PathBuf,
     /// Print the game instead of opening the full screen
     #[arg(long)]
     plain: bool,
-    /// The state after so many turns is printed, instead of the last one
+    /// Print the state after N turns instead of the last one
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
-    /// Print the game as JSON instead
+    /// Print the game as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    manner: MannerArgs,
+    display: DisplayArgs,
 }
 
-impl Replay {
+impl ReplayArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (name, bytes) = read(&self.file)?;
         let record = record::read(&bytes).map_err(|faults| BadState(faults.report(&name, &bytes)))?;
         if self.json {
             print(&format!("{:#}\n", as_json(&record)))?;
         } else if has_screen() && !self.plain && self.turn.is_none() {
-            on_screen(Opening::Replay(Box::new(record)), &self.manner.manner())?;
+            play_full_screen(Opening::Replay(Box::new(record)), &self.display.options())?;
         } else {
             print(&as_text(&record, self.turn))?;
         }
@@ -70,12 +70,12 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
     if game.made() < count {
         let _ = writeln!(text, "after turn {} of {count}", game.made());
     } else {
-        text += &ending_told(record);
+        text += &ending_line(record);
     }
     text
 }
 
-fn ending_told(record: &Record) -> String {
+fn ending_line(record: &Record) -> String {
     let leaders: Vec<String> = record.game().leaders().iter().map(u32::to_string).collect();
     let winner = match leaders.as_slice() {
         [one] => format!("player {one} has won"),

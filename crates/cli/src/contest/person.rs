@@ -4,14 +4,15 @@ use std::io;
 use std::time::Duration;
 
 use floe_rules::contest::PendingTurn;
-use floe_rules::penguins::{Move, RuleSet, Setup};
+use floe_rules::penguins::{Move, Setup};
 use floe_rules::record::PlayerKind;
-use floe_tui::app::{Draft, GameKind, Opening};
-use floe_tui::plain::{Request, Single, Thinking, Wanted, one_turn};
+use floe_session::{GameKind, GameSpec, SearchBudget};
+use floe_tui::app::Opening;
+use floe_tui::plain::{OneTurn, one_turn};
 
 use super::TurnArguments;
 use crate::exit::Exit;
-use crate::play::{Manner, by_lines, has_screen, on_screen};
+use crate::play::{PlayOptions, has_screen, play_full_screen, play_plain};
 
 /// Shows the state and asks the person for a turn; `None` when there is no answer.
 pub(super) fn choose(
@@ -22,17 +23,17 @@ pub(super) fn choose(
 ) -> Option<Move> {
     let settings = &request.settings;
     let name = settings.call.id.to_string();
-    let single = Single {
+    let asked = OneTurn {
         setup,
         rules: settings.call.rules,
         stage: pending.stage.clone(),
         seat: pending.seat,
         name: &name,
-        thinking: Thinking { time, nodes: settings.nodes },
+        budget: SearchBudget { time, nodes: settings.nodes },
         seed: settings.seed,
     };
     let mut output = io::stdout().lock();
-    match one_turn(&single, &mut io::stdin().lock(), &mut output) {
+    match one_turn(&asked, &mut io::stdin().lock(), &mut output) {
         Ok(turn) => turn,
         Err(error) => {
             super::complain(&format!("penguins: {error}\n"));
@@ -43,14 +44,15 @@ pub(super) fn choose(
 
 /// Plays a game between people at one terminal, without files.
 pub(super) fn hot_seat() -> Exit {
+    let mut spec = GameSpec::new(GameKind::Square);
     let played = if has_screen() {
-        let mut draft = Draft::new(GameKind::Square);
-        for chair in &mut draft.chairs {
-            chair.kind = PlayerKind::Person;
+        spec.players = Some(2);
+        for index in 0..*spec.kind.players().end() {
+            spec.seat_mut(index).kind = PlayerKind::Person;
         }
-        on_screen(Opening::Setup(Box::new(draft)), &Manner::default())
+        play_full_screen(Opening::Setup(Box::new(spec)), &PlayOptions::default())
     } else {
-        by_lines(&Request::new(Wanted::Penguins(RuleSet::SQUARE))).map(|_| ())
+        play_plain(&spec, SearchBudget::default()).map(|_| ())
     };
     match played {
         Ok(()) => Exit::Done,

@@ -13,7 +13,7 @@ use std::panic;
 
 use floe_rules::gamma::{Gamma, Turns};
 use floe_tui::gamma::{Keyboard, frame};
-use floe_tui::{Event, Terminal, interrupt, suspend};
+use floe_tui::{Terminal, TerminalEvent, interrupt, suspend};
 
 use crate::exit::Exit;
 use batch::{Answers, execute};
@@ -264,11 +264,11 @@ fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keybo
         let mut event = Some(terminal.wait());
         while let Some(happened) = event {
             match happened {
-                Event::Byte(CONTROL_C) => interrupt(),
-                Event::Byte(CONTROL_Z) => suspend(),
-                Event::Byte(byte) => keyboard.press(byte),
-                Event::Redraw => {}
-                Event::End => return Ok((keyboard, Exit::NoTurn)),
+                TerminalEvent::Byte(CONTROL_C) => interrupt(),
+                TerminalEvent::Byte(CONTROL_Z) => suspend(),
+                TerminalEvent::Byte(byte) => keyboard.press(byte),
+                TerminalEvent::Redraw => {}
+                TerminalEvent::End => return Ok((keyboard, Exit::NoTurn)),
             }
             event = if keyboard.is_over() { None } else { terminal.poll() };
         }

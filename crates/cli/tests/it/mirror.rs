@@ -6,10 +6,10 @@ use floe_rules::grid::{Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Seat};
 use floe_rules::random::Random;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
-use floe_tui::app::{Chair, Draft, GameKind};
+use floe_session::{GameKind, GameSpec, SeatSpec};
 
 /// A game of two, as it is asked for on the command line.
-pub(crate) struct Wanted {
+pub(crate) struct WantedGame {
     pub(crate) game: GameKind,
     /// Rows and columns, unless the rules say.
     pub(crate) sides: Option<(u32, u32)>,
@@ -20,10 +20,10 @@ pub(crate) struct Wanted {
     pub(crate) opponent: PlayerKind,
 }
 
-impl Wanted {
+impl WantedGame {
     /// Two people at a game with everything else as usual.
-    pub(crate) fn new(game: GameKind) -> Wanted {
-        Wanted { game, sides: None, penguins: None, areas: None, seed: 7, opponent: PlayerKind::Person }
+    pub(crate) fn new(game: GameKind) -> WantedGame {
+        WantedGame { game, sides: None, penguins: None, areas: None, seed: 7, opponent: PlayerKind::Person }
     }
 
     /// Returns the arguments that ask `floe` for it.
@@ -44,18 +44,20 @@ impl Wanted {
 
     /// Starts the same game here.
     pub(crate) fn mirror(&self) -> Mirror {
-        let mut draft = Draft::new(self.game);
-        draft.seed = Some(self.seed);
-        draft.penguins = self.penguins;
-        draft.areas = self.areas.unwrap_or(draft.areas);
-        if let Some((rows, cols)) = self.sides {
-            (draft.rows, draft.cols, draft.height, draft.width) = (rows, cols, rows, cols);
-        }
-        let chair = |name: &str, kind| Chair { name: name.to_owned(), kind };
-        draft.chairs[0] = chair("Ann", PlayerKind::Person);
-        draft.chairs[1] = chair("Ben", self.opponent);
-        let (plan, game) = draft.start().unwrap();
-        Mirror { game, player_infos: plan.player_infos().to_vec(), random: Random::new(self.seed) }
+        let seat = |name: &str, kind| SeatSpec { name: name.to_owned(), kind };
+        let (rows, cols) = self.sides.unzip();
+        let spec = GameSpec {
+            seats: vec![seat("Ann", PlayerKind::Person), seat("Ben", self.opponent)],
+            rows,
+            cols,
+            penguins: self.penguins,
+            areas: self.areas,
+            seed: Some(self.seed),
+            ..GameSpec::new(self.game)
+        };
+        let roster = spec.roster().unwrap();
+        let player_infos = roster.seats().iter().map(|(_, info)| info.clone()).collect();
+        Mirror { game: spec.start().unwrap(), player_infos, random: Random::new(self.seed) }
     }
 }
 

@@ -8,10 +8,10 @@ use floe_rules::gamma::Move as Taking;
 use floe_rules::grid::{Cell, Coord, Direction};
 use floe_rules::penguins::Move;
 use floe_rules::record::{self, Ending, PlayerKind};
-use floe_tui::app::GameKind;
+use floe_session::GameKind;
 use serde_json::Value;
 
-use crate::mirror::{Mirror, Wanted};
+use crate::mirror::{Mirror, WantedGame};
 use crate::sandbox::Sandbox;
 use crate::terminal::{DOWN, END, HOME, LEFT, RIGHT, Screen, Session, Size, UP};
 
@@ -59,7 +59,7 @@ pub(crate) fn by_arrows(session: &mut Session, mirror: &mut Mirror, turn: Turn) 
         Move::Place(at) => session.press(arrows(mirror, mirror.coord(at)) + "\r"),
         Move::Slide { from, to } => {
             session.press(arrows(mirror, mirror.coord(from)) + "\r");
-            session.wait_for("choose where it goes.");
+            session.wait_for("choose its destination.");
             session.press(arrows(mirror, mirror.coord(to)) + "\r");
         }
     }
@@ -88,9 +88,9 @@ fn save_and_replay(mut session: Session, sandbox: &Sandbox, mirror: &Mirror, siz
     session.press("4");
     session.wait_for("Save as");
     session.press("\x15my game.floe\r");
-    session.wait_for("my game.floe is there already. Replace it?");
+    session.wait_for("my game.floe already exists. Overwrite?");
     session.press("n");
-    session.wait_without("Replace it?");
+    session.wait_without("Overwrite?");
     session.press("q");
     session.end().expect_code(0);
     let bytes = sandbox.read("my game.floe");
@@ -246,7 +246,7 @@ fn check_penguins(session: &Session, mirror: &Mirror) {
 #[test]
 fn squares_by_arrows_and_enter() {
     let sandbox = Sandbox::new();
-    let wanted = Wanted { sides: Some((4, 4)), penguins: Some(1), ..Wanted::new(GameKind::Square) };
+    let wanted = WantedGame { sides: Some((4, 4)), penguins: Some(1), ..WantedGame::new(GameKind::Square) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (80, 24));
     play_by_arrows(&mut session, &mut mirror);
@@ -256,7 +256,7 @@ fn squares_by_arrows_and_enter() {
 #[test]
 fn hexagons_by_penguin_direction_and_distance() {
     let sandbox = Sandbox::new();
-    let wanted = Wanted { sides: Some((9, 9)), penguins: Some(2), ..Wanted::new(GameKind::Hex) };
+    let wanted = WantedGame { sides: Some((9, 9)), penguins: Some(2), ..WantedGame::new(GameKind::Hex) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (80, 24));
     wait_state(&session, &mirror);
@@ -278,7 +278,7 @@ fn hexagons_by_penguin_direction_and_distance() {
 fn classic_against_the_engine_by_typed_turns() {
     let sandbox = Sandbox::new();
     let opponent = PlayerKind::Engine { level: 3 };
-    let wanted = Wanted { penguins: Some(2), opponent, ..Wanted::new(GameKind::Classic) };
+    let wanted = WantedGame { penguins: Some(2), opponent, ..WantedGame::new(GameKind::Classic) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (120, 40));
     wait_state(&session, &mirror);
@@ -345,7 +345,7 @@ fn follow_engine(session: &Session, mirror: &mut Mirror) -> bool {
 #[test]
 fn gamma_by_arrows_space_g_and_c() {
     let sandbox = Sandbox::new();
-    let wanted = Wanted { sides: Some((4, 5)), areas: Some(2), ..Wanted::new(GameKind::Gamma) };
+    let wanted = WantedGame { sides: Some((4, 5)), areas: Some(2), ..WantedGame::new(GameKind::Gamma) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (80, 24));
     wait_state(&session, &mirror);
@@ -374,7 +374,7 @@ fn gamma_by_arrows_space_g_and_c() {
 #[test]
 fn squares_with_nothing_but_the_mouse() {
     let sandbox = Sandbox::new();
-    let wanted = Wanted { sides: Some((4, 5)), penguins: Some(2), ..Wanted::new(GameKind::Square) };
+    let wanted = WantedGame { sides: Some((4, 5)), penguins: Some(2), ..WantedGame::new(GameKind::Square) };
     let mut mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line().replace("--start ", ""), (80, 24));
     session.click(place_of_text(&session, "START THE GAME"));
@@ -395,7 +395,7 @@ fn squares_with_nothing_but_the_mouse() {
                     session.mouse_up(to);
                 } else {
                     session.mouse_up(from);
-                    session.wait_for("choose where it goes.");
+                    session.wait_for("choose its destination.");
                     session.click(to);
                 }
             }
@@ -409,7 +409,7 @@ fn squares_with_nothing_but_the_mouse() {
     }
     session.wait_for(&mirror.winner_told());
     session.click(place_of_text(&session, "Save the record"));
-    session.click(place_of_text(&session, "Enter: do it"));
+    session.click(place_of_text(&session, "Enter: OK"));
     session.wait_for("Saved as game.floe.");
     session.click(place_of_text(&session, "7 Quit"));
     session.end().expect_code(0);
@@ -419,7 +419,7 @@ fn squares_with_nothing_but_the_mouse() {
 #[test]
 fn the_terminals_cursor_stands_where_the_keys_lead() {
     let sandbox = Sandbox::new();
-    let wanted = Wanted { sides: Some((4, 4)), penguins: Some(1), ..Wanted::new(GameKind::Square) };
+    let wanted = WantedGame { sides: Some((4, 4)), penguins: Some(1), ..WantedGame::new(GameKind::Square) };
     let mirror = wanted.mirror();
     let mut session = Session::floe(&sandbox, &wanted.line(), (80, 24));
     wait_state(&session, &mirror);

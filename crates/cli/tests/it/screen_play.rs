@@ -2,17 +2,17 @@
 //! for, terminals that change their size, and colours.
 
 use floe_rules::record::Ending;
-use floe_tui::app::GameKind;
+use floe_session::GameKind;
 
-use crate::mirror::Wanted;
+use crate::mirror::WantedGame;
 use crate::sandbox::Sandbox;
 use crate::screen_games::{play_by_arrows, wait_state};
 use crate::terminal::{DOWN, Screen, Session, Size, floe};
 
 const SIZE: Size = (80, 24);
 
-fn small() -> Wanted {
-    Wanted { sides: Some((4, 4)), penguins: Some(1), ..Wanted::new(GameKind::Square) }
+fn small() -> WantedGame {
+    WantedGame { sides: Some((4, 4)), penguins: Some(1), ..WantedGame::new(GameKind::Square) }
 }
 
 /// Returns the screen without the lines of messages and keys.
@@ -29,7 +29,7 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
     wait_state(&session, &mirror);
     play_by_arrows(&mut session, &mut mirror);
     session.wait_for("The game is over");
-    session.wait_for("Enter: what next.");
+    session.wait_for("Press Enter for the menu.");
     let end = session.look(without_message);
     session.press("5");
     session.wait_without("Play again");
@@ -39,7 +39,7 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
         wait_state(&session, &back);
     }
     session.press("z");
-    session.wait_for("This is the start of the game.");
+    session.wait_for("There is nothing to undo.");
     while back.game.redo() {
         session.press("x");
         wait_state(&session, &back);
@@ -49,7 +49,7 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
     session.press("5");
     session.wait_without("Play again");
     session.press("z".repeat(100));
-    session.wait_for("This is the start of the game.");
+    session.wait_for("There is nothing to undo.");
     session.press("x".repeat(mirror.game.made()));
     session.wait_for("The game is over");
     session.press("s");
@@ -69,8 +69,8 @@ fn an_illegal_choice_says_why_and_asks_again() {
     wait_state(&session, &mirror);
     for (keys, told) in [
         ("9 9\r", "'9 9' is not on the board, which has rows 1 to 4 and columns 1 to 4."),
-        (":nonsense\r", "'nonsense' makes no sense here"),
-        ("d", "Penguins are placed by coordinates: choose a floe with one fish."),
+        (":nonsense\r", "'nonsense' is no turn"),
+        ("d", "A penguin is placed by coordinates: choose a floe with one fish."),
     ] {
         session.press(keys);
         session.wait_for(told);

@@ -1,4 +1,4 @@
-//! Questions and messages in front of a screen.
+//! Dialogs in front of a screen: a notice, a yes-or-no question, the name of a file.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -8,35 +8,35 @@ use unicode_width::UnicodeWidthStr;
 
 use super::keys::{Key, Mouse};
 use super::{Command, Effect};
-use crate::theme::Look;
+use crate::theme::Palette;
 
-/// The longest text that can be typed.
+/// The longest text that can be typed, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1000;
 
-/// What a name of a file is asked for.
+/// What the name of a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub(crate) enum PathPurpose {
     Save,
     Open,
 }
 
-/// A question or a message.
+/// A dialog.
 #[derive(Debug)]
 pub(crate) enum Dialog {
-    /// Something to know.
-    Tell { title: String, text: String, scroll: u16 },
-    /// The name of a file is wanted.
-    Path { purpose: Purpose, text: String },
-    /// Yes or no.
+    /// A message to read.
+    Notice { title: String, text: String, scroll: u16 },
+    /// A question for the name of a file.
+    Path { purpose: PathPurpose, text: String },
+    /// A yes-or-no question.
     Confirm { question: String, yes: Option<Box<Command>> },
 }
 
 impl Dialog {
-    pub(crate) fn tell(title: &str, text: &str) -> Dialog {
-        Dialog::Tell { title: title.to_owned(), text: text.to_owned(), scroll: 0 }
+    pub(crate) fn notice(title: &str, text: &str) -> Dialog {
+        Dialog::Notice { title: title.to_owned(), text: text.to_owned(), scroll: 0 }
     }
 
-    pub(crate) fn path(purpose: Purpose, text: &str) -> Dialog {
+    pub(crate) fn path(purpose: PathPurpose, text: &str) -> Dialog {
         Dialog::Path { purpose, text: text.to_owned() }
     }
 
@@ -44,15 +44,15 @@ impl Dialog {
         Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)) }
     }
 
-    pub(crate) fn replace(path: &str, bytes: Vec<u8>) -> Dialog {
-        let save = Effect::Save { path: path.to_owned(), bytes, replace: true };
-        Dialog::confirm(&format!("{path} is there already. Replace it?"), Command::Effect(save))
+    pub(crate) fn overwrite(path: &str, bytes: Vec<u8>) -> Dialog {
+        let save = Effect::Save { path: path.to_owned(), bytes, overwrite: true };
+        Dialog::confirm(&format!("{path} already exists. Overwrite?"), Command::Effect(save))
     }
 
-    /// Takes a key; true when the dialog is done.
+    /// Takes a key; true when the dialog is closed.
     pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) -> bool {
         match self {
-            Dialog::Tell { scroll, .. } => match key {
+            Dialog::Notice { scroll, .. } => match key {
                 Key::Down | Key::PageDown | Key::Letter('j') => {
                     *scroll = scroll.saturating_add(1);
                     false
@@ -77,8 +77,8 @@ impl Dialog {
                 Key::Enter => {
                     let path = text.trim().to_owned();
                     commands.push(match purpose {
-                        Purpose::Save => Command::Save(path),
-                        Purpose::Open => Command::Effect(Effect::Load { path }),
+                        PathPurpose::Save => Command::Save(path),
+                        PathPurpose::Open => Command::Effect(Effect::Load { path }),
                     });
                     true
                 }
@@ -91,16 +91,16 @@ impl Dialog {
         }
     }
 
-    /// Takes a click; true when the dialog is done.
+    /// Takes a click; true when the dialog is closed.
     pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) -> bool {
         match mouse {
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
             Mouse::Press(at) => {
-                // The lowest line of a dialog is what can be clicked: the left half agrees.
+                // The last line of a dialog can be clicked: Enter on the left half, Escape on the right.
                 let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
                 let bottom = place.contains(at) && at.y + 2 == place.bottom();
                 match (&self, bottom) {
-                    (Dialog::Tell { .. }, _) => true,
+                    (Dialog::Notice { .. }, _) => true,
                     (Dialog::Confirm { .. } | Dialog::Path { .. }, true) => {
                         let left = at.x < place.x + place.width / 2;
                         self.press(if left { Key::Enter } else { Key::Escape }, commands)
@@ -117,38 +117,36 @@ impl Dialog {
         let width = area.width.saturating_sub(4).min(76);
         let inner = usize::from(width.saturating_sub(2)).max(1);
         let lines = match self {
-            Dialog::Tell { text, .. } => {
-                text.lines().map(|line| line.width() / inner + 1).sum::<usize>().saturating_add(2)
-            }
+            Dialog::Notice { text, .. } => textwrap::wrap(text, inner).len() + 2,
             Dialog::Path { .. } => 4,
-            Dialog::Confirm { question, .. } => question.width() / inner + 3,
+            Dialog::Confirm { question, .. } => textwrap::wrap(question, inner).len() + 2,
         };
         let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
         middle(area, width, height)
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette) {
         let place = self.place(frame.area());
         frame.render_widget(Clear, place);
         let (title, lines, scroll, answers) = match self {
-            Dialog::Tell { title, text, scroll } => {
+            Dialog::Notice { title, text, scroll } => {
                 let lines: Vec<Line<'_>> = text.lines().map(Line::raw).collect();
-                (title.as_str(), lines, *scroll, "Enter: go on")
+                (title.as_str(), lines, *scroll, "Enter: OK")
             }
             Dialog::Confirm { question, .. } => {
-                ("Sure?", vec![Line::raw(question.as_str())], 0, "y or Enter: yes      n or Esc: no")
+                ("Confirm", vec![Line::raw(question.as_str())], 0, "y or Enter: yes      n or Esc: no")
             }
             Dialog::Path { purpose, text } => {
                 let (title, question) = match purpose {
-                    Purpose::Save => ("Save", "Save as (.txt: the board of Penguins; else the record):"),
-                    Purpose::Open => ("Open", "Open which board or record?"),
+                    PathPurpose::Save => ("Save", "Save as (.txt for a board of Penguins, else a record):"),
+                    PathPurpose::Open => ("Open", "File name of a board or record:"),
                 };
                 let room = usize::from(place.width.saturating_sub(4)).max(1);
                 let shown = tail(text, room);
                 let at = place.x + 1 + u16::try_from(shown.width()).unwrap_or(0);
                 frame.set_cursor_position(Position { x: at, y: place.y + 2 });
-                let line = Line::from(Span::styled(format!("{shown:<room$}"), look.selected()));
-                (title, vec![Line::raw(question), line], 0, "Enter: do it      Esc: leave it")
+                let line = Line::from(Span::styled(format!("{shown:<room$}"), palette.selected()));
+                (title, vec![Line::raw(question), line], 0, "Enter: OK      Esc: cancel")
             }
         };
         let block = Block::bordered().title(format!(" {title} "));
@@ -157,7 +155,7 @@ impl Dialog {
         let text = Rect { height: inner.height.saturating_sub(1), ..inner };
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((scroll, 0)), text);
         let bottom = Rect { y: inner.bottom().saturating_sub(1), height: inner.height.min(1), ..inner };
-        frame.render_widget(Line::styled(answers, look.strong()), bottom);
+        frame.render_widget(Line::styled(answers, palette.strong()), bottom);
     }
 }
 

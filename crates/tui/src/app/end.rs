@@ -1,46 +1,46 @@
-//! What can be done when a game is over: the ranking, and what next.
+//! The menu at the end of a game: the standings, and what to do next.
 
+use floe_session::{Session, ranking};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
+use super::board_pane::fitted;
 use super::keys::{Key, Mouse};
-use super::table::{Table, fitted};
-use crate::company::mark;
-use crate::ending::{amount, ranked, winner};
-use crate::theme::Look;
+use crate::phrases::{amount, mark, winner};
+use crate::theme::Palette;
 
-/// What to do next.
+/// What to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    Again,
+pub(crate) enum EndChoice {
+    NewBoard,
     SameBoard,
     Replay,
     Save,
-    Look,
+    ViewBoard,
     Menu,
     Quit,
 }
 
-const CHOICES: [(Next, &str); 7] = [
-    (Next::Again, "Play again on a new board"),
-    (Next::SameBoard, "Play the same board again"),
-    (Next::Replay, "Watch the replay"),
-    (Next::Save, "Save the record"),
-    (Next::Look, "Look at the board"),
-    (Next::Menu, "Back to the menu"),
-    (Next::Quit, "Quit"),
+const CHOICES: [(EndChoice, &str); 7] = [
+    (EndChoice::NewBoard, "Play again on a new board"),
+    (EndChoice::SameBoard, "Play the same board again"),
+    (EndChoice::Replay, "Watch the replay"),
+    (EndChoice::Save, "Save the record"),
+    (EndChoice::ViewBoard, "Look at the board"),
+    (EndChoice::Menu, "Back to the menu"),
+    (EndChoice::Quit, "Quit"),
 ];
 
-/// The end of a game.
+/// The menu at the end of a game.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct End {
+pub(crate) struct EndMenu {
     at: usize,
 }
 
-impl End {
-    pub(crate) fn press(&mut self, key: Key) -> Option<Next> {
+impl EndMenu {
+    pub(crate) fn press(&mut self, key: Key) -> Option<EndChoice> {
         match key {
             Key::Up | Key::Letter('k') | Key::BackTab => {
                 self.at = (self.at + CHOICES.len() - 1) % CHOICES.len();
@@ -48,31 +48,32 @@ impl End {
             Key::Down | Key::Letter('j') | Key::Tab => self.at = (self.at + 1) % CHOICES.len(),
             Key::Enter | Key::Letter(' ') => return Some(CHOICES[self.at].0),
             Key::Letter(digit @ '1'..='7') => return Some(CHOICES[digit as usize - '1' as usize].0),
-            Key::Letter('s') => return Some(Next::Save),
-            Key::Letter('q') => return Some(Next::Quit),
-            Key::Escape => return Some(Next::Look),
+            Key::Letter('s') => return Some(EndChoice::Save),
+            Key::Letter('q') => return Some(EndChoice::Quit),
+            Key::Escape => return Some(EndChoice::ViewBoard),
             _ => {}
         }
         None
     }
 
-    pub(crate) fn mouse(&mut self, mouse: Mouse, table: &Table, size: (u16, u16)) -> Option<Next> {
+    pub(crate) fn mouse(&mut self, mouse: Mouse, session: &Session, size: (u16, u16)) -> Option<EndChoice> {
         match mouse {
             Mouse::Press(at) => {
                 let screen = Rect { x: 0, y: 0, width: size.0, height: size.1 };
-                let list = list(place(table, screen));
+                let list = list(place(session, screen));
                 list.contains(at)
                     .then(|| CHOICES.get(usize::from(at.y - list.y)).map(|choice| choice.0))
                     .flatten()
             }
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }),
-            Mouse::Cancel(_) => Some(Next::Look),
+            Mouse::Cancel(_) => Some(EndChoice::ViewBoard),
             Mouse::Release(_) => None,
         }
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look, table: &Table, cursor: bool) {
-        let place = place(table, frame.area());
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, palette: Palette, session: &Session, cursor: bool) {
+        let place = place(session, frame.area());
+        let game = session.game();
         frame.render_widget(Clear, place);
         frame.render_widget(Block::bordered().title(" The game is over "), place);
         let inner = Rect {
@@ -81,21 +82,21 @@ impl End {
             width: place.width.saturating_sub(4),
             height: place.height.saturating_sub(2),
         };
-        let ranking = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
-        let mut lines = vec![Line::styled(winner(&table.game, &table.company), look.good())];
-        for (rank, number) in ranked(&table.game) {
-            let name = fitted(&table.company.name(number), usize::from(inner.width).saturating_sub(24));
+        let standings = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
+        let mut lines = vec![Line::styled(winner(game, session.roster()), palette.good())];
+        for (rank, player) in ranking(game) {
+            let name = fitted(&session.roster().name(player), usize::from(inner.width).saturating_sub(24));
             lines.push(Line::from(vec![
                 Span::raw(format!("{rank}. ")),
-                Span::styled(format!("[{}]", mark(&table.game, number)), look.player(number)),
-                Span::raw(format!(" {name}: {}", amount(&table.game, table.game.score(number)))),
+                Span::styled(format!("[{}]", mark(game, player)), palette.player(player)),
+                Span::raw(format!(" {name}: {}", amount(game, game.score(player)))),
             ]));
         }
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), ranking);
+        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), standings);
         let list = list(place);
         for (index, (_, text)) in CHOICES.iter().enumerate() {
             let chosen = index == self.at;
-            let style = if chosen { look.selected() } else { ratatui::style::Style::new() };
+            let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
             let mark = if chosen { ">" } else { " " };
             let line = Rect { y: list.y + index as u16, height: 1, ..list };
             frame.render_widget(Line::styled(format!("{mark} {} {text}", index + 1), style), line);
@@ -106,11 +107,11 @@ impl End {
     }
 }
 
-fn place(table: &Table, area: Rect) -> Rect {
-    let players = table.company.seats().len() as u16;
-    // A shared win takes a second line, or a third.
-    let told = winner(&table.game, &table.company).len() as u16 / 40 + 1;
-    let high = (players + told + 1 + CHOICES.len() as u16 + 2).min(area.height);
+fn place(session: &Session, area: Rect) -> Rect {
+    let players = session.roster().seats().len() as u16;
+    // A shared win may take several lines.
+    let lines = textwrap::wrap(&winner(session.game(), session.roster()), 40).len() as u16;
+    let high = (players + lines + 1 + CHOICES.len() as u16 + 2).min(area.height);
     // To the left, so that the names and scores stay in sight.
     let wide = 44.min(area.width);
     Rect { x: area.width.saturating_sub(80) / 4, y: (area.height - high) / 2, width: wide, height: high }

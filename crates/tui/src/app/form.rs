@@ -1,22 +1,21 @@
-//! The set-up screen: a list of answers that arrows, letters and clicks change, and a line that starts the
-//! game.
+//! The set-up screen: a form whose lines are changed by arrows, letters and clicks, and a line that starts the game.
 
 use floe_engine::Level;
 use floe_rules::grid::Layout;
-use floe_rules::penguins::Seat;
+use floe_rules::penguins::Seat as SeatNumber;
 use floe_rules::record::{LONGEST_NAME, PlayerKind};
+use floe_session::{GameKind, GameSpec, MOST_PENGUINS_OFFERED, Placement, Session};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-use super::dialog::{Dialog, Purpose, edit};
-use super::draft::{Draft, GameKind};
+use super::board_pane::fitted;
+use super::dialog::{Dialog, PathPurpose, edit};
 use super::keys::{Key, Mouse};
 use super::{Command, Env, Opening};
-use crate::plan::Placement;
-use crate::theme::Look;
+use crate::theme::Palette;
 
 /// One line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ enum Field {
     Game,
     Layout,
     Players,
-    Chair(usize),
+    Seat(usize),
     Rows,
     Cols,
     Penguins,
@@ -33,59 +32,57 @@ enum Field {
     Seed,
     Board,
     First,
-    Width,
-    Height,
     Areas,
 }
 
 /// The set-up screen.
 #[derive(Debug)]
 pub(crate) struct Form {
-    draft: Draft,
+    spec: GameSpec,
     at: Field,
     /// Whether a digit continues the number instead of replacing it.
     typing: bool,
-    complaint: String,
+    error: String,
     size: (u16, u16),
 }
 
 const LABEL_WIDTH: u16 = 13;
 
 impl Form {
-    pub(crate) fn new(draft: Draft) -> Form {
-        Form { draft, at: Field::Start, typing: false, complaint: String::new(), size: (80, 24) }
+    pub(crate) fn new(spec: GameSpec) -> Form {
+        Form { spec, at: Field::Start, typing: false, error: String::new(), size: (80, 24) }
     }
 
     pub(crate) fn resized(&mut self, size: (u16, u16)) {
         self.size = size;
     }
 
-    /// Plays on a board that was opened.
-    pub(crate) fn take_board(&mut self, path: &str, other: Draft) {
-        if let Some((_, setup)) = other.board {
-            if self.draft.kind == GameKind::Gamma {
-                self.draft.set_kind(GameKind::Square);
+    /// Sets a board that was opened.
+    pub(crate) fn take_board(&mut self, opened: GameSpec) {
+        if let Some(board) = opened.board {
+            if self.spec.kind == GameKind::Gamma {
+                self.spec.set_kind(GameKind::Square);
             }
-            self.draft.take_board(path, setup);
+            self.spec.set_board(&board.name, board.setup);
             self.at = Field::Start;
         }
     }
 
     fn fields(&self) -> Vec<Field> {
         let mut fields = vec![Field::Start, Field::Game];
-        if self.draft.kind == GameKind::Hex {
+        if self.spec.chosen_layout().is_some() {
             fields.push(Field::Layout);
         }
         fields.push(Field::Players);
-        fields.extend((0..self.draft.players).map(Field::Chair));
-        if self.draft.kind == GameKind::Gamma {
-            fields.extend([Field::Width, Field::Height, Field::Areas]);
+        fields.extend((0..self.spec.player_count()).map(Field::Seat));
+        if self.spec.kind == GameKind::Gamma {
+            fields.extend([Field::Cols, Field::Rows, Field::Areas]);
             return fields;
         }
         fields.push(Field::Board);
-        match self.draft.board {
+        match self.spec.board {
             Some(_) => fields.push(Field::First),
-            None if self.draft.kind == GameKind::Classic => fields.push(Field::Seed),
+            None if self.spec.kind == GameKind::Classic => fields.push(Field::Seed),
             None => fields.extend([Field::Rows, Field::Cols, Field::Seed]),
         }
         fields.extend([Field::Penguins, Field::Placement]);
@@ -94,11 +91,11 @@ impl Form {
 
     /// Tells whether letters are text at the moment.
     pub(crate) fn is_typing(&self) -> bool {
-        matches!(self.at, Field::Chair(_))
+        matches!(self.at, Field::Seat(_))
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        self.complaint.clear();
+        self.error.clear();
         match key {
             Key::Up | Key::BackTab => self.step(-1),
             Key::Down | Key::Tab => self.step(1),
@@ -110,17 +107,17 @@ impl Form {
             Key::Left => self.change(-1),
             Key::Right => self.change(1),
             Key::Escape => commands.push(Command::Open(Box::new(Opening::Menu))),
-            Key::Enter => self.enter(commands),
-            Key::Letter(' ') if !self.is_typing() => self.enter(commands),
+            Key::Enter => self.enter(env, commands),
+            Key::Letter(' ') if !self.is_typing() => self.enter(env, commands),
             Key::Letter('q') if !self.is_typing() => commands.push(Command::Open(Box::new(Opening::Menu))),
             Key::Letter('t') if !self.is_typing() => commands.push(Command::NextTheme),
             Key::Letter('k') if !self.is_typing() => self.step(-1),
             Key::Letter('j') if !self.is_typing() => self.step(1),
             Key::Letter('h') if !self.is_typing() => self.change(-1),
             Key::Letter('l') if !self.is_typing() => self.change(1),
-            Key::Letter('r') if self.at == Field::Seed => self.draft.seed = Some(env.seed()),
+            Key::Letter('r') if self.at == Field::Seed => self.spec.seed = Some(env.new_seed()),
             Key::Letter('o') if !self.is_typing() => self.open_board(commands),
-            Key::Backspace | Key::Delete if self.at == Field::Board => self.drop_board(),
+            Key::Backspace | Key::Delete if self.at == Field::Board => self.spec.clear_board(),
             _ => self.edit(key),
         }
     }
@@ -130,7 +127,7 @@ impl Form {
             Mouse::Wheel { down: 0, .. } => {}
             Mouse::Wheel { down, .. } => self.change(-down as i32),
             Mouse::Press(at) => {
-                self.complaint.clear();
+                self.error.clear();
                 let list = self.list();
                 let clicked = list
                     .contains(at)
@@ -140,7 +137,7 @@ impl Form {
                     let again = self.at == field;
                     self.focus(field);
                     match field {
-                        Field::Start | Field::Board => self.enter(commands),
+                        Field::Start | Field::Board => self.enter(env, commands),
                         // The first click chooses the line, another one changes it.
                         _ if again => self.change(1),
                         _ => {}
@@ -167,102 +164,96 @@ impl Form {
 
     /// Brings a number that was typed into its range.
     fn settle(&mut self) {
-        let (least, most) = self.draft.sides();
-        let draft = &mut self.draft;
-        draft.rows = draft.rows.clamp(least, most);
-        draft.cols = draft.cols.clamp(least, most);
-        draft.width = draft.width.max(1);
-        draft.height = draft.height.max(1);
-        draft.areas = draft.areas.max(1);
-        draft.penguins = draft.penguins.map(|penguins| penguins.max(1));
+        let range = self.spec.kind.offered_sides();
+        let spec = &mut self.spec;
+        let in_range = |side: u32| side.clamp(*range.start(), *range.end());
+        (spec.rows, spec.cols) = (spec.rows.map(in_range), spec.cols.map(in_range));
+        spec.areas = spec.areas.map(|areas| areas.max(1));
+        spec.penguins = spec.penguins.map(|penguins| penguins.max(1));
     }
 
-    fn enter(&mut self, commands: &mut Vec<Command>) {
+    fn enter(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self.at {
-            Field::Start => self.start(commands),
+            Field::Start => self.start(env, commands),
             Field::Board => self.open_board(commands),
             _ => self.step(1),
         }
     }
 
-    fn start(&mut self, commands: &mut Vec<Command>) {
+    fn start(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         self.settle();
-        match self.draft.start() {
-            Ok((plan, game)) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(plan), game)))),
-            Err(complaint) => self.complaint = complaint,
+        let mut spec = self.spec.clone();
+        // Seats of players who were removed again.
+        spec.seats.truncate(spec.player_count());
+        match Session::new(spec, env.options.budget) {
+            Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
+            Err(error) => self.error = error.to_string(),
         }
     }
 
     fn open_board(&mut self, commands: &mut Vec<Command>) {
-        let path = self.draft.board.as_ref().map_or("", |(path, _)| path);
-        commands.push(Command::Ask(Dialog::path(Purpose::Open, path)));
-    }
-
-    fn drop_board(&mut self) {
-        self.draft.board = None;
-        self.draft.penguins = None;
-        self.draft.first = None;
+        let path = self.spec.board.as_ref().map_or("", |board| &board.name);
+        commands.push(Command::Ask(Dialog::path(PathPurpose::Open, path)));
     }
 
     fn change(&mut self, by: i32) {
-        self.complaint.clear();
+        self.error.clear();
         self.typing = false;
         let turned = |at: usize, count: usize| (at as i32 + by).rem_euclid(count as i32) as usize;
         let stepped = |value: u32, least: u32, most: u32| value.saturating_add_signed(by).clamp(least, most);
-        let (least, most) = self.draft.sides();
-        let draft = &mut self.draft;
+        let (sides, players) = (self.spec.kind.offered_sides(), self.spec.kind.players());
+        let (shortest, longest) = (*sides.start(), *sides.end());
+        let spec = &mut self.spec;
         match self.at {
             Field::Start | Field::Board => {}
             Field::Game => {
-                let at = GameKind::ALL.iter().position(|&kind| kind == draft.kind).unwrap_or(0);
-                draft.set_kind(GameKind::ALL[turned(at, GameKind::ALL.len())]);
+                let at = GameKind::ALL.iter().position(|&kind| kind == spec.kind).unwrap_or(0);
+                spec.set_kind(GameKind::ALL[turned(at, GameKind::ALL.len())]);
             }
             Field::Layout => {
-                let at = Layout::ALL.iter().position(|&layout| layout == draft.layout).unwrap_or(0);
-                draft.layout = Layout::ALL[turned(at, Layout::ALL.len())];
+                let chosen = spec.chosen_layout();
+                let at = Layout::ALL.iter().position(|&layout| Some(layout) == chosen).unwrap_or(0);
+                spec.layout = Some(Layout::ALL[turned(at, Layout::ALL.len())]);
             }
             Field::Players => {
-                let (fewest, most) = (draft.fewest_players() as u32, draft.most_players() as u32);
-                draft.players = stepped(draft.players as u32, fewest, most) as usize;
+                let (fewest, most) = (*players.start() as u32, *players.end() as u32);
+                spec.players = Some(stepped(spec.player_count() as u32, fewest, most) as usize);
             }
-            Field::Chair(index) => {
+            Field::Seat(index) => {
                 let kinds = Level::FULL.get() + 1;
-                let chair = &mut draft.chairs[index];
-                let at = match chair.kind {
+                let seat = spec.seat_mut(index);
+                let at = match seat.kind {
                     PlayerKind::Engine { level } => level,
                     PlayerKind::Person | PlayerKind::Program => 0,
                 };
                 let level = turned(usize::from(at), usize::from(kinds)) as u8;
-                chair.kind = if level == 0 { PlayerKind::Person } else { PlayerKind::Engine { level } };
+                seat.kind = if level == 0 { PlayerKind::Person } else { PlayerKind::Engine { level } };
             }
-            Field::Rows => draft.rows = stepped(draft.rows, least, most),
-            Field::Cols => draft.cols = stepped(draft.cols, least, most),
-            Field::Width => draft.width = stepped(draft.width, least, most),
-            Field::Height => draft.height = stepped(draft.height, least, most),
-            Field::Areas => draft.areas = stepped(draft.areas, 1, u32::MAX),
-            Field::Penguins => draft.penguins = Some(stepped(draft.penguins(), 1, 99)),
+            Field::Rows => spec.rows = Some(stepped(spec.rows(), shortest, longest)),
+            Field::Cols => spec.cols = Some(stepped(spec.cols(), shortest, longest)),
+            Field::Areas => spec.areas = Some(stepped(spec.areas(), 1, u32::MAX)),
+            Field::Penguins => spec.penguins = Some(stepped(spec.penguins(), 1, MOST_PENGUINS_OFFERED)),
             Field::Placement => {
-                draft.placement = match draft.placement {
+                spec.placement = Some(match spec.placement() {
                     Placement::Manual => Placement::Automatic,
                     Placement::Automatic => Placement::Manual,
-                };
+                });
             }
             Field::Seed => {
-                draft.seed = Some(draft.seed.unwrap_or(0).saturating_add_signed(i64::from(by)));
+                spec.seed = Some(spec.seed.unwrap_or(0).saturating_add_signed(i64::from(by)));
             }
             Field::First => {
-                let players = draft.players;
-                let at = draft.first.map_or(0, |seat| usize::from(seat.number()));
-                let next = turned(at, players + 1);
-                draft.first = u8::try_from(next).ok().and_then(Seat::new);
+                let at = spec.first.map_or(0, |seat| usize::from(seat.number()));
+                let next = turned(at, spec.player_count() + 1);
+                spec.first = u8::try_from(next).ok().and_then(SeatNumber::new);
             }
         }
     }
 
     /// Changes the text or number of the line by a key.
     fn edit(&mut self, key: Key) {
-        if let Field::Chair(index) = self.at {
-            let name = &mut self.draft.chairs[index].name;
+        if let Field::Seat(index) = self.at {
+            let name = &mut self.spec.seat_mut(index).name;
             if name.chars().count() < LONGEST_NAME || matches!(key, Key::Backspace | Key::Control('u')) {
                 edit(name, key);
             }
@@ -289,33 +280,29 @@ impl Form {
 
     /// Returns the number of the line and the highest that it can be, if it has one.
     fn number(&self) -> Option<(u64, u64)> {
-        let draft = &self.draft;
-        let (_, most) = draft.sides();
+        let spec = &self.spec;
+        let longest = *spec.kind.offered_sides().end();
         Some(match self.at {
-            Field::Rows => (draft.rows.into(), most.into()),
-            Field::Cols => (draft.cols.into(), most.into()),
-            Field::Width => (draft.width.into(), most.into()),
-            Field::Height => (draft.height.into(), most.into()),
-            Field::Areas => (draft.areas.into(), u32::MAX.into()),
-            Field::Penguins => (draft.penguins().into(), 99),
-            Field::Players => (draft.players as u64, draft.most_players() as u64),
-            Field::Seed => (draft.seed.unwrap_or(0), u64::MAX),
+            Field::Rows => (spec.rows().into(), longest.into()),
+            Field::Cols => (spec.cols().into(), longest.into()),
+            Field::Areas => (spec.areas().into(), u32::MAX.into()),
+            Field::Penguins => (spec.penguins().into(), MOST_PENGUINS_OFFERED.into()),
+            Field::Players => (spec.player_count() as u64, *spec.kind.players().end() as u64),
+            Field::Seed => (spec.seed.unwrap_or(0), u64::MAX),
             _ => return None,
         })
     }
 
     fn set_number(&mut self, value: u64) {
-        let draft = &mut self.draft;
-        let small = u32::try_from(value).unwrap_or(u32::MAX);
+        let spec = &mut self.spec;
+        let small = Some(u32::try_from(value).unwrap_or(u32::MAX));
         match self.at {
-            Field::Rows => draft.rows = small,
-            Field::Cols => draft.cols = small,
-            Field::Width => draft.width = small,
-            Field::Height => draft.height = small,
-            Field::Areas => draft.areas = small,
-            Field::Penguins => draft.penguins = Some(small),
-            Field::Players => draft.players = (value as usize).max(draft.fewest_players()),
-            Field::Seed => draft.seed = Some(value),
+            Field::Rows => spec.rows = small,
+            Field::Cols => spec.cols = small,
+            Field::Areas => spec.areas = small,
+            Field::Penguins => spec.penguins = small,
+            Field::Players => spec.players = Some((value as usize).max(*spec.kind.players().start())),
+            Field::Seed => spec.seed = Some(value),
             _ => {}
         }
     }
@@ -333,62 +320,71 @@ impl Form {
         (at + 1).saturating_sub(usize::from(self.list().height))
     }
 
+    /// Returns the label, the value and the hint of a line.
     fn described(&self, field: Field) -> (String, String, &'static str) {
-        let draft = &self.draft;
+        let spec = &self.spec;
+        let gamma = spec.kind == GameKind::Gamma;
         let text = |label: &str, value: String, hint| (label.to_owned(), value, hint);
         match field {
             Field::Start => text("", "START THE GAME".to_owned(), "Enter"),
-            Field::Game => text("Game", draft.kind.name().to_owned(), "left and right"),
-            Field::Layout => text("Layout", draft.layout.name().to_owned(), "left and right"),
-            Field::Players => text("Players", draft.players.to_string(), "left and right"),
-            Field::Chair(index) => {
-                let kind = match draft.chairs[index].kind {
+            Field::Game => text("Game", spec.kind.name().to_owned(), "left and right"),
+            Field::Layout => {
+                let name = spec.chosen_layout().map_or("", Layout::name);
+                text("Layout", name.to_owned(), "left and right")
+            }
+            Field::Players => text("Players", spec.player_count().to_string(), "left and right"),
+            Field::Seat(index) => {
+                let kind = match spec.seat(index).kind {
                     PlayerKind::Person => "person".to_owned(),
                     PlayerKind::Engine { level } => format!("engine {level:>2}"),
                     PlayerKind::Program => "program".to_owned(),
                 };
-                let label = match draft.kind {
-                    GameKind::Gamma => format!("Player {}", index + 1),
-                    _ => format!("Player {}", char::from(b'A' + index as u8)),
+                let label = match gamma {
+                    true => format!("Player {}", index + 1),
+                    false => format!("Player {}", char::from(b'A' + index as u8)),
                 };
-                (label, format!("{kind:<10} {}", draft.name_of(index)), "left, right: who; type a name")
+                (label, format!("{kind:<10} {}", spec.seat_name(index)), "left, right: kind; type a name")
             }
-            Field::Rows => text("Rows", draft.rows.to_string(), "digits, left and right"),
-            Field::Cols => text("Columns", draft.cols.to_string(), "digits, left and right"),
-            Field::Width => text("Width", draft.width.to_string(), "digits, left and right"),
-            Field::Height => text("Height", draft.height.to_string(), "digits, left and right"),
-            Field::Areas => text("Areas each", draft.areas.to_string(), "how many a player may hold"),
-            Field::Penguins => text("Penguins", draft.penguins().to_string(), "of each player"),
+            Field::Rows => {
+                let label = if gamma { "Height" } else { "Rows" };
+                text(label, spec.rows().to_string(), "digits, left and right")
+            }
+            Field::Cols => {
+                let label = if gamma { "Width" } else { "Columns" };
+                text(label, spec.cols().to_string(), "digits, left and right")
+            }
+            Field::Areas => text("Areas each", spec.areas().to_string(), "how many a player may hold"),
+            Field::Penguins => text("Penguins", spec.penguins().to_string(), "of each player"),
             Field::Placement => {
-                let by = match draft.placement {
+                let by = match spec.placement() {
                     Placement::Manual => "by the players",
                     Placement::Automatic => "by chance",
                 };
                 text("Placing", by.to_owned(), "left and right")
             }
-            Field::Seed => text("Seed", draft.seed.unwrap_or(0).to_string(), "picks the board; r: another"),
-            Field::Board => match &draft.board {
-                Some((path, _)) => text("Board", path.clone(), "Enter: another; Backspace: none"),
+            Field::Seed => text("Seed", spec.seed.unwrap_or(0).to_string(), "of the board; r: another"),
+            Field::Board => match &spec.board {
+                Some(board) => text("Board", board.name.clone(), "Enter: another; Backspace: none"),
                 None => text("Board", "new".to_owned(), "Enter: from a file"),
             },
             Field::First => {
-                let who = draft
+                let player = spec
                     .first
                     .map_or_else(|| "by number".to_owned(), |seat| format!("player {}", seat.letter()));
-                text("First", who, "who is to act")
+                text("First", player, "who moves first")
             }
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, cursor: bool) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette, cursor: bool) {
         let area = frame.area();
         let list = self.list();
         let heading = Rect { x: list.x, y: 0, width: list.width, height: 1 };
-        let title = match self.draft.kind {
+        let title = match self.spec.kind {
             GameKind::Gamma => "A new game of Gamma",
             _ => "A new game of Penguins",
         };
-        frame.render_widget(Line::styled(title, look.strong()), heading);
+        frame.render_widget(Line::styled(title, palette.strong()), heading);
         let shown = self.fields().into_iter().skip(self.first_shown()).take(usize::from(list.height));
         for (y, field) in (list.y..).zip(shown) {
             let (label, value, hint) = self.described(field);
@@ -397,13 +393,13 @@ impl Form {
             let mark = if chosen { ">" } else { " " };
             let label_width = usize::from(LABEL_WIDTH) - 3;
             let room = usize::from(list.width.saturating_sub(LABEL_WIDTH));
-            let value = super::table::fitted(&value, room);
-            let style = if chosen { look.selected() } else { ratatui::style::Style::new() };
+            let value = fitted(&value, room);
+            let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
             let end = LABEL_WIDTH + u16::try_from(value.width()).unwrap_or(0);
             let mut spans =
                 vec![Span::raw(format!("{mark} {label:<label_width$} ")), Span::styled(value, style)];
             if chosen && usize::from(end) + hint.len() + 3 <= usize::from(list.width) {
-                spans.push(Span::styled(format!("   {hint}"), look.faint()));
+                spans.push(Span::styled(format!("   {hint}"), palette.faint()));
             }
             frame.render_widget(Line::from(spans), line);
             if chosen && cursor {
@@ -411,11 +407,10 @@ impl Form {
             }
         }
         let below = Rect { x: list.x, y: list.bottom() + 1, width: list.width, height: 2 };
-        let complaint =
-            Paragraph::new(self.complaint.as_str()).style(look.warning()).wrap(Wrap { trim: true });
-        frame.render_widget(complaint, below.intersection(area));
+        let error = Paragraph::new(self.error.as_str()).style(palette.warning()).wrap(Wrap { trim: true });
+        frame.render_widget(error, below.intersection(area));
         let keys = "Enter: start or next   arrows: choose and change   Esc: menu   ?: help";
         let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-        frame.render_widget(Line::styled(keys, look.faint()), bottom);
+        frame.render_widget(Line::styled(keys, palette.faint()), bottom);
     }
 }

@@ -1,15 +1,15 @@
-//! The menu: which game, or which file.
+//! The main menu.
 
+use floe_session::{GameKind, GameSpec};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 
-use super::dialog::{Dialog, Purpose, middle};
-use super::draft::{Draft, GameKind};
+use super::dialog::{Dialog, PathPurpose, middle};
 use super::keys::{Key, Mouse};
 use super::{Command, Effect, Opening};
-use crate::theme::Look;
+use crate::theme::Palette;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
@@ -21,9 +21,9 @@ enum Item {
 
 const ITEMS: [(Item, &str, &str); 7] = [
     (Item::Game(GameKind::Square), "Penguins on squares", "slide, eat, and let the ice melt"),
-    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six ways to go; fish count on leaving"),
+    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six directions; fish count on leaving"),
     (Item::Game(GameKind::Classic), "Penguins, the classic board", "60 tiles in rows of 8 and 7"),
-    (Item::Game(GameKind::Gamma), "Gamma", "take cells, keep your areas few"),
+    (Item::Game(GameKind::Gamma), "Gamma", "take cells, in few areas"),
     (Item::Open, "Open a file", "a board, or the record of a game"),
     (Item::Help, "Help", "the keys, and the rules in short"),
     (Item::Quit, "Quit", "back to the shell"),
@@ -37,7 +37,7 @@ const ART: [&str; 5] = [
     r" |_|  |_|\___/\___| ~~~~~~~~",
 ];
 
-/// The menu.
+/// The main menu.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Menu {
     at: usize,
@@ -79,19 +79,19 @@ impl Menu {
 
     fn choose(self, commands: &mut Vec<Command>) {
         commands.push(match ITEMS[self.at].0 {
-            Item::Game(kind) => Command::Open(Box::new(Opening::Setup(Box::new(Draft::new(kind))))),
-            Item::Open => Command::Ask(Dialog::path(Purpose::Open, "")),
+            Item::Game(kind) => Command::Open(Box::new(Opening::Setup(Box::new(GameSpec::new(kind))))),
+            Item::Open => Command::Ask(Dialog::path(PathPurpose::Open, "")),
             Item::Help => Command::Help,
             Item::Quit => Command::Effect(Effect::Quit),
         });
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, look: Look, cursor: bool) {
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, palette: Palette, cursor: bool) {
         let area = frame.area();
         let list = list(area);
         if list.y > ART.len() as u16 {
             let top = Rect { y: list.y - ART.len() as u16 - 1, height: ART.len() as u16, ..list };
-            frame.render_widget(Paragraph::new(ART.map(Line::raw).to_vec()).style(look.strong()), top);
+            frame.render_widget(Paragraph::new(ART.map(Line::raw).to_vec()).style(palette.strong()), top);
         }
         let width = usize::from(list.width);
         for (index, (_, name, about)) in ITEMS.iter().enumerate() {
@@ -99,20 +99,20 @@ impl Menu {
             let mark = if chosen { ">" } else { " " };
             let text = format!("{mark} {} {name:<28} {about}", index + 1);
             let text: String = text.chars().take(width).collect();
-            let style = if chosen { look.selected() } else { ratatui::style::Style::new() };
+            let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
             let line = Rect { y: list.y + index as u16, height: 1, ..list };
             frame.render_widget(Line::styled(format!("{text:<width$}"), style), line);
         }
         let keys = "Enter: choose   t: colours   ?: help   q: quit";
         let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-        frame.render_widget(Line::styled(keys, look.faint()), bottom);
+        frame.render_widget(Line::styled(keys, palette.faint()), bottom);
         if cursor {
             frame.set_cursor_position(Position { x: list.x, y: list.y + self.at as u16 });
         }
     }
 }
 
-/// Returns where the lines of the menu are.
+/// Returns the place of the menu's lines.
 fn list(area: Rect) -> Rect {
     let width = area.width.saturating_sub(2).min(88);
     let place = middle(area, width, ITEMS.len() as u16);

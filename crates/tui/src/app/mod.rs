@@ -1,10 +1,11 @@
-//! The full-screen interface: its state, what input does to it, and how it is drawn.
+//! The full-screen interface: its state, its inputs, and how it is drawn.
 //!
-//! [`App`] touches neither files nor clocks nor threads. It is told what happened ([`Input`]), and answers
-//! with what should be done ([`Effect`]); whoever runs it does that and tells it how it went.
+//! [`App`] touches no files, clocks or threads. It takes an [`Input`] and returns [`Effect`]s; the program around it, such
+//! as [`run`](crate::run), carries them out and hands in the results. Games are played by a
+//! [`Session`](floe_session::Session).
 
+mod board_pane;
 mod dialog;
-mod draft;
 mod end;
 mod form;
 mod help;
@@ -14,155 +15,122 @@ mod moves;
 mod play;
 mod replay;
 mod screen;
-mod table;
-mod typed;
+mod turn_entry;
 
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
-use floe_engine::{Level, Progress};
-use floe_rules::game::{Game, Turn};
+use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
 use floe_rules::record::Record;
+use floe_session::{EngineTask, GameSpec, SearchBudget, Session, SessionEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
 use crate::board::View;
-use crate::plan::Plan;
-use crate::theme::{Look, Theme};
+use crate::host::SaveError;
+use crate::theme::{Palette, Theme};
 use dialog::Dialog;
 use keys::Key;
-
-pub use draft::{Chair, Draft, GameKind};
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
 pub(crate) use screen::{Command, Env};
-use table::Table;
 
-/// The least terminal on which everything can be shown.
-pub const LEAST: (u16, u16) = (44, 16);
+/// The smallest terminal that can show everything: columns and rows.
+pub const SMALLEST_TERMINAL: (u16, u16) = (44, 16);
 
 /// Something that happened.
 #[derive(Debug)]
 pub enum Input {
-    /// At the terminal.
+    /// A key, a click or a new size at the terminal.
     Terminal(Event),
-    /// Time passed: so much since the start.
+    /// The time since the start.
     Tick(Duration),
-    /// The engine has something to say.
-    Thought(Thought),
+    /// Progress or the answer of a task.
+    Engine {
+        /// The game that the task belongs to.
+        game: u64,
+        /// The event for its session.
+        event: SessionEvent,
+    },
     /// A file was read, or not.
     Loaded {
-        /// What it is called.
+        /// Its name.
         path: String,
-        /// What it holds, or why it could not be read.
+        /// Its content, or why it could not be read.
         result: Result<Vec<u8>, String>,
     },
     /// A file was written, or not.
     Saved {
-        /// What it is called.
+        /// Its name.
         path: String,
-        /// Whether it worked.
-        result: Result<(), NotSaved>,
+        /// Whether it was written.
+        result: Result<(), SaveError>,
     },
 }
 
-/// Why a file was not written.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotSaved {
-    /// It is there already.
-    #[error("it is there already")]
-    Exists,
-    /// Anything else.
-    #[error("{0}")]
-    Failed(String),
-}
-
-/// Something that should be done.
+/// Something that the program around the interface should do.
 #[derive(Debug)]
 pub enum Effect {
-    /// Let the engine think about a position.
-    Think(Box<Task>),
-    /// Let it stop, and say what it has found.
+    /// Run a task of the engine, and hand in its events as [`Input::Engine`].
+    Think {
+        /// The game that the task belongs to.
+        game: u64,
+        /// The task.
+        task: Box<EngineTask>,
+    },
+    /// Stop the running task, which answers with the best turn so far.
     StopThinking,
     /// Read a file.
     Load {
-        /// What it is called.
+        /// Its name.
         path: String,
     },
     /// Write a file.
     Save {
-        /// What it is called.
+        /// Its name.
         path: String,
-        /// What to write.
+        /// Its content.
         bytes: Vec<u8>,
-        /// Whether to replace a file that is there already.
-        replace: bool,
+        /// Whether to overwrite an existing file.
+        overwrite: bool,
     },
     /// End the program.
     Quit,
-    /// End it as Ctrl-C does.
+    /// End the program as Ctrl-C does.
     Interrupt,
-    /// Stop it until it is called back, as Ctrl-Z does.
+    /// Suspend the program as Ctrl-Z does.
     Suspend,
-}
-
-/// A position for the engine to think about.
-#[derive(Debug)]
-pub struct Task {
-    /// Which task it is; answers to old ones are ignored.
-    pub ticket: u64,
-    /// The game.
-    pub game: Game,
-    /// How well to play.
-    pub level: Level,
-    /// How long to think.
-    pub time: Duration,
-    /// Picks between equal turns.
-    pub seed: u64,
-}
-
-/// What the engine thinks.
-#[derive(Debug)]
-pub struct Thought {
-    /// Which task it is about.
-    pub ticket: u64,
-    /// How far it has come, if it has found anything.
-    pub progress: Option<Progress<Turn>>,
-    /// Whether it is done.
-    pub done: bool,
 }
 
 /// How the interface behaves.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What it looks like.
-    pub look: Look,
-    /// How long the engine thinks about a turn.
-    pub think: Duration,
-    /// How long the turns of engines are shown before the game goes on.
+    /// Its colours.
+    pub palette: Palette,
+    /// How long engines search for a turn.
+    pub budget: SearchBudget,
+    /// How long an engine's turn is held back, so that it can be followed.
     pub pace: Duration,
-    /// Where new boards come from.
+    /// The seed of the seeds for new boards.
     pub seed: u64,
 }
 
-/// What to open first.
+/// The first screen.
 #[derive(Debug)]
 pub enum Opening {
     /// The menu.
     Menu,
-    /// The set-up screen, filled in like this.
-    Setup(Box<Draft>),
+    /// The set-up screen, filled in with a description.
+    Setup(Box<GameSpec>),
     /// A game.
-    Play(Box<Plan>, Game),
-    /// A recorded game that is not over.
-    Resume(Box<Record>),
-    /// A recorded game to look at.
+    Play(Box<Session>),
+    /// The replay of a recorded game.
     Replay(Box<Record>),
 }
 
-/// The interface.
+/// The full-screen interface.
 #[derive(Debug)]
 pub struct App {
     screen: Screen,
@@ -172,7 +140,8 @@ pub struct App {
     options: Options,
     clock: Duration,
     random: Random,
-    tickets: u64,
+    /// How many screens were opened; it numbers the games.
+    opened: u64,
 }
 
 impl App {
@@ -181,35 +150,39 @@ impl App {
         let mut random = Random::new(options.seed);
         let screen = Screen::open(opening, &mut random);
         let clock = Duration::ZERO;
-        let mut app = App { screen, dialog: None, help: None, size, options, clock, random, tickets: 0 };
+        let mut app = App { screen, dialog: None, help: None, size, options, clock, random, opened: 0 };
         app.screen.resized(app.size);
         app
     }
 
-    /// Tells whether time matters at the moment: an engine plays or a replay runs.
+    /// Tells whether time matters now: an engine plays, or a replay runs.
     pub fn wants_ticks(&self) -> bool {
         self.screen.wants_ticks()
     }
 
-    /// Takes note of what happened, and returns what should be done.
+    /// Takes in what happened, and returns what should be done.
     pub fn update(&mut self, input: Input) -> Vec<Effect> {
         let mut commands = Vec::new();
         match input {
-            Input::Terminal(event) => self.happened(&event, &mut commands),
+            Input::Terminal(event) => self.terminal_event(&event, &mut commands),
             Input::Tick(clock) => {
                 self.clock = self.clock.max(clock);
-                self.with_screen(&mut commands, |screen, env, _| screen.tick(env));
+                self.with_screen(&mut commands, |screen, env, commands| screen.tick(env, commands));
             }
-            Input::Thought(thought) => {
-                self.with_screen(&mut commands, |screen, env, _| screen.thought(thought, env));
+            // Events for a game that was left are stale.
+            Input::Engine { game, .. } if game != self.opened => {}
+            Input::Engine { event, .. } => {
+                self.with_screen(&mut commands, |screen, env, commands| {
+                    screen.engine_event(event, env, commands);
+                });
             }
             Input::Loaded { path, result } => self.loaded(&path, result, &mut commands),
-            Input::Saved { path, result } => self.saved(&path, result),
+            Input::Saved { path, result } => self.saved(&path, result, &mut commands),
         }
         let mut effects = self.carry_out(commands);
-        // Whatever happened, it may be an engine's turn now.
+        // A game may have been opened just now.
         let mut commands = Vec::new();
-        self.with_screen(&mut commands, screen::Screen::go_on);
+        self.with_screen(&mut commands, |screen, env, commands| screen.start(env, commands));
         effects.extend(self.carry_out(commands));
         effects
     }
@@ -224,12 +197,12 @@ impl App {
             clock: self.clock,
             options: &self.options,
             random: &mut self.random,
-            tickets: &mut self.tickets,
+            game_number: self.opened,
         };
         update(&mut self.screen, &mut env, commands);
     }
 
-    fn happened(&mut self, event: &Event, commands: &mut Vec<Command>) {
+    fn terminal_event(&mut self, event: &Event, commands: &mut Vec<Command>) {
         match event {
             Event::Resize(columns, rows) => {
                 self.size = (*columns, *rows);
@@ -296,22 +269,23 @@ impl App {
         self.with_screen(commands, |screen, env, commands| screen.press(key, env, commands));
     }
 
-    /// Does what a screen or dialog asked for; what only the outside can do is returned.
+    /// Carries out the commands of a screen or dialog; returns those that only the program around can carry out.
     fn carry_out(&mut self, commands: Vec<Command>) -> Vec<Effect> {
         let mut effects = Vec::new();
         for command in commands {
             match command {
                 Command::Effect(effect) => effects.push(effect),
                 Command::Ask(dialog) => self.dialog = Some(dialog),
-                Command::Save(path) => match self.screen.bytes_to_save(&path) {
-                    Some(Ok(bytes)) => effects.push(Effect::Save { path, bytes, replace: false }),
-                    Some(Err(reason)) => self.dialog = Some(Dialog::tell("Nothing was saved", &reason)),
+                Command::Save(path) => match self.screen.save(&path) {
+                    Some(Ok(bytes)) => effects.push(Effect::Save { path, bytes, overwrite: false }),
+                    Some(Err(unfit)) => self.dialog = Some(Dialog::notice("Not saved", &unfit.to_string())),
                     None => {}
                 },
                 Command::Help => self.help = Some(0),
-                Command::NextTheme => self.options.look.theme = self.options.look.theme.next(),
+                Command::NextTheme => self.options.palette.theme = self.options.palette.theme.next(),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
+                    self.opened += 1;
                     self.screen = Screen::open(*opening, &mut self.random);
                     self.screen.resized(self.size);
                 }
@@ -321,61 +295,63 @@ impl App {
     }
 
     fn loaded(&mut self, path: &str, result: Result<Vec<u8>, String>, commands: &mut Vec<Command>) {
+        let seed = self.random.below(1_000_000);
         match result
             .map_err(|error| format!("cannot read {path}: {error}"))
-            .and_then(|bytes| screen::opening_of(path, &bytes))
+            .and_then(|bytes| screen::opening_of(path, &bytes, &self.options, seed))
         {
-            Ok(opening) => self.screen.opened(path, opening, commands),
-            Err(report) => self.dialog = Some(Dialog::tell("This cannot be opened", &report)),
+            Ok(opening) => self.screen.opened(opening, commands),
+            Err(report) => self.dialog = Some(Dialog::notice("Cannot open the file", &report)),
         }
     }
 
-    fn saved(&mut self, path: &str, result: Result<(), NotSaved>) {
+    fn saved(&mut self, path: &str, result: Result<(), SaveError>, commands: &mut Vec<Command>) {
         match result {
-            Ok(()) => self.screen.saved(path),
-            Err(NotSaved::Exists) => {
-                let bytes = self.screen.bytes_to_save(path).and_then(Result::ok);
-                self.dialog = bytes.map(|bytes| Dialog::replace(path, bytes));
+            Ok(()) => {
+                self.with_screen(commands, |screen, env, commands| screen.saved(path, env, commands));
             }
-            Err(NotSaved::Failed(error)) => {
-                self.dialog =
-                    Some(Dialog::tell("Nothing was saved", &format!("cannot write {path}: {error}")));
+            Err(SaveError::Exists) => {
+                let bytes = self.screen.save(path).and_then(Result::ok);
+                self.dialog = bytes.map(|bytes| Dialog::overwrite(path, bytes));
+            }
+            Err(error) => {
+                self.dialog = Some(Dialog::notice("Not saved", &format!("cannot write {path}: {error}")));
             }
         }
     }
 
     /// Returns the theme in use.
     pub fn theme(&self) -> Theme {
-        self.options.look.theme
+        self.options.palette.theme
     }
 
     /// Returns the game on the screen, if one is.
     pub fn game(&self) -> Option<&Game> {
-        self.screen.table().map(|table| &table.game)
+        self.screen.game().map(|(game, _)| game)
     }
 
     /// Returns the part of the board that is seen, and where, if a game is on the screen.
     pub fn view(&self) -> Option<View> {
-        self.screen.table().map(Table::view)
+        self.screen.game().map(|(game, pane)| pane.view(game))
     }
 
     /// Returns the tile that the cursor is on, if a game is on the screen.
     pub fn cursor(&self) -> Option<Coord> {
-        self.screen.table().map(|table| table.cursor)
+        self.screen.game().map(|(_, pane)| pane.cursor)
     }
 
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        if area.width < LEAST.0 || area.height < LEAST.1 {
+        if area.width < SMALLEST_TERMINAL.0 || area.height < SMALLEST_TERMINAL.1 {
             return too_small(frame, area);
         }
-        let look = self.options.look;
-        // A cursor behind a dialog would only mislead.
+        let palette = self.options.palette;
+        // A cursor behind a dialog would mislead.
         let covered = self.help.is_some() || self.dialog.is_some();
-        self.screen.draw(frame, look, self.clock, !covered);
+        self.screen.draw(frame, palette, self.clock, !covered);
         if let Some(dialog) = &self.dialog {
-            dialog.draw(frame, look);
+            dialog.draw(frame, palette);
         }
         if let Some(scroll) = self.help {
             help::draw(frame, self.screen.topic(), scroll);
@@ -385,9 +361,9 @@ impl App {
 
 fn too_small(frame: &mut Frame<'_>, area: Rect) {
     use ratatui::widgets::{Paragraph, Wrap};
-    let (columns, rows) = LEAST;
+    let (columns, rows) = SMALLEST_TERMINAL;
     let text = format!(
-        "This terminal is too small: floe needs {columns} x {rows}, it has {} x {}. Make it larger, or play with --plain. Ctrl-C quits.",
+        "This terminal is too small: floe needs {columns} x {rows}, it has {} x {}. Enlarge it, or play with --plain. Ctrl-C quits.",
         area.width, area.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

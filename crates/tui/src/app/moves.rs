@@ -1,16 +1,18 @@
-//! What keys and clicks do on the board.
+//! Keys and clicks on the board of a game.
 
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Coord, Direction, Grid, Topology};
 use floe_rules::penguins::{Move, Phase};
 
+use super::board_pane::grid_of;
 use super::keys::{Key, Mouse};
-use super::play::Play;
-use super::typed::Entry;
+use super::play::PlayScreen;
+use super::turn_entry::TurnEntry;
+use super::{Command, Env};
 use crate::board::gamma::cell as gamma_cell;
 
-/// Returns the direction that a key stands for on a kind of board; both diagonals and arrows on hexagons.
+/// Returns the direction of a key on a board of some topology.
 pub(crate) fn direction(key: Key, topology: Topology) -> Option<Direction> {
     let direction = match key {
         Key::Up | Key::Letter('k') => Direction::North,
@@ -26,7 +28,7 @@ pub(crate) fn direction(key: Key, topology: Topology) -> Option<Direction> {
     topology.directions().contains(&direction).then_some(direction)
 }
 
-/// Returns where a key moves the cursor to; along rows and columns where no direction leads there.
+/// Returns where a key moves the cursor: in its direction, or along the row or column where there is none.
 fn stepped(grid: &Grid, at: Coord, key: Key) -> Option<Coord> {
     if let Some(direction) = direction(key, grid.topology()) {
         return grid.step(at, direction);
@@ -45,74 +47,76 @@ fn stepped(grid: &Grid, at: Coord, key: Key) -> Option<Coord> {
     grid.cell(to).map(|_| to)
 }
 
-impl Play {
-    /// Takes a key that has to do with the board.
-    pub(crate) fn press_on_board(&mut self, key: Key) {
-        if let Some(at) = stepped(&self.table.grid(), self.table.cursor, key) {
-            return self.table.go_to(at);
+impl PlayScreen {
+    /// Takes a key that moves the cursor or makes a turn.
+    pub(crate) fn press_on_board(&mut self, key: Key, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if let Some(at) = stepped(&grid_of(self.game()), self.pane.cursor, key) {
+            return self.go_to(at);
         }
-        if self.person().is_none() {
+        if self.session.person_to_move().is_none() {
             return;
         }
-        let gamma = matches!(self.table.game, Game::Gamma(_));
+        let gamma = matches!(self.game(), Game::Gamma(_));
         match key {
-            Key::Enter | Key::Letter(' ') => self.act_at(self.table.cursor),
-            Key::Letter('g' | 'G') if gamma => self.take_here(true),
-            Key::Letter('c' | 'C') if gamma => _ = self.make(Turn::Gamma(gamma::Move::Pass)),
+            Key::Enter | Key::Letter(' ') => self.act_at(self.pane.cursor, env, commands),
+            Key::Letter('g' | 'G') if gamma => self.take_here(true, env, commands),
+            Key::Letter('c' | 'C') if gamma => {
+                self.make(Turn::Gamma(gamma::Move::Pass), env, commands);
+            }
             Key::Tab => self.next_penguin(1),
             Key::BackTab => self.next_penguin(-1),
             Key::Letter('d') if !gamma => self.ask_step_by_step(),
             Key::Letter(letter @ ('0'..='9' | 'r')) if letter != 'r' || !gamma => {
-                self.entry = Entry::Line(letter.to_string());
+                self.entry = TurnEntry::Line(letter.to_string());
             }
-            Key::Letter(':' | '/') => self.entry = Entry::Line(String::new()),
+            Key::Letter(':' | '/') => self.entry = TurnEntry::Line(String::new()),
             _ => {}
         }
     }
 
-    pub(crate) fn mouse_on_board(&mut self, mouse: Mouse) {
+    pub(crate) fn mouse_on_board(&mut self, mouse: Mouse, env: &Env<'_>, commands: &mut Vec<Command>) {
         match mouse {
-            Mouse::Wheel { right, down, .. } => self.table.scroll_by(right, down),
+            Mouse::Wheel { right, down, .. } => self.pane.scroll_by(self.session.game(), right, down),
             Mouse::Cancel(_) => {
                 self.chosen = None;
-                self.entry = Entry::None;
+                self.entry = TurnEntry::None;
             }
             Mouse::Press(at) => {
-                let Some(tile) = self.table.view().tile_at(at.x, at.y) else { return };
-                self.entry = Entry::None;
-                self.held = Some(tile);
-                // What is clicked on is seen, so there is no need to scroll.
-                self.table.cursor = tile;
-                if self.person().is_some() {
-                    self.act_at(tile);
+                let Some(tile) = self.pane.view(self.game()).tile_at(at.x, at.y) else { return };
+                self.entry = TurnEntry::None;
+                self.pressed_at = Some(tile);
+                // A tile that is clicked is seen already, so there is no need to scroll.
+                self.pane.cursor = tile;
+                if self.session.person_to_move().is_some() {
+                    self.act_at(tile, env, commands);
                 }
             }
             Mouse::Release(at) => {
-                // Pulling a penguin to where it goes is as good as two clicks.
-                let tile = self.table.view().tile_at(at.x, at.y);
-                let held = self.held.take();
-                if let (Some(tile), Some(held), Some(_)) = (tile, held, self.chosen)
-                    && tile != held
-                    && self.person().is_some()
+                // A penguin can be dragged to its destination.
+                let tile = self.pane.view(self.game()).tile_at(at.x, at.y);
+                let pressed_at = self.pressed_at.take();
+                if let (Some(tile), Some(pressed_at), Some(_)) = (tile, pressed_at, self.chosen)
+                    && tile != pressed_at
+                    && self.session.person_to_move().is_some()
                 {
-                    self.table.cursor = tile;
-                    self.act_at(tile);
+                    self.pane.cursor = tile;
+                    self.act_at(tile, env, commands);
                 }
             }
         }
     }
 
-    /// Does what can be done at a place: places, chooses, slides or takes.
-    pub(crate) fn act_at(&mut self, at: Coord) {
-        let Game::Penguins(history) = &self.table.game else {
-            self.table.cursor = at;
-            return self.take_here(false);
+    /// Acts on a tile: places, chooses or slides a penguin, or takes a cell.
+    pub(crate) fn act_at(&mut self, at: Coord, env: &Env<'_>, commands: &mut Vec<Command>) {
+        let Game::Penguins(history) = self.session.game() else {
+            self.pane.cursor = at;
+            return self.take_here(false, env, commands);
         };
         let position = history.position();
         let grid = position.grid();
         let Some(cell) = grid.cell(at) else { return };
         if position.phase() == Phase::Placement {
-            self.make(Turn::Penguins(Move::Place(cell)));
+            self.make(Turn::Penguins(Move::Place(cell)), env, commands);
             return;
         }
         let owner = position.occupant(cell);
@@ -127,23 +131,25 @@ impl Play {
                 self.chosen = Some(cell);
                 self.say("");
             }
-            (true, _) => self.complain(&format!("the penguin at {at} cannot move")),
-            (false, Some(from)) => _ = self.make(Turn::Penguins(Move::Slide { from, to: cell })),
+            (true, _) => self.warn(&format!("the penguin at {at} cannot move")),
+            (false, Some(from)) => {
+                self.make(Turn::Penguins(Move::Slide { from, to: cell }), env, commands);
+            }
             (false, None) => {
                 let reason = match owner {
                     Some(_) => format!("the penguin at {at} is not yours: choose one of your own"),
                     None => format!("there is no penguin of yours at {at}: choose one first"),
                 };
-                self.complain(&reason);
+                self.warn(&reason);
             }
         }
     }
 
-    fn take_here(&mut self, golden: bool) {
-        if let Game::Gamma(history) = &self.table.game {
-            let (x, y) = gamma_cell(history.board(), self.table.cursor);
+    fn take_here(&mut self, golden: bool, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if let Game::Gamma(history) = self.session.game() {
+            let (x, y) = gamma_cell(history.board(), self.pane.cursor);
             let turn = if golden { gamma::Move::Golden { x, y } } else { gamma::Move::Take { x, y } };
-            self.make(Turn::Gamma(turn));
+            self.make(Turn::Gamma(turn), env, commands);
         }
     }
 
@@ -153,7 +159,7 @@ impl Play {
         if movable.is_empty() {
             return;
         }
-        let grid = self.table.grid();
+        let grid = grid_of(self.game());
         let at = movable.iter().position(|&cell| Some(cell) == self.chosen);
         let next = match at {
             Some(at) => (at as i64 + by).rem_euclid(movable.len() as i64) as usize,
@@ -162,12 +168,12 @@ impl Play {
         };
         self.chosen = Some(movable[next]);
         self.say("");
-        self.table.go_to(grid.coord(movable[next]));
+        self.go_to(grid.coord(movable[next]));
     }
 
-    /// Returns the penguins of whoever is to move that can move, in the order of the board.
+    /// Returns the penguins of the player to move that can move, in the order of the board.
     pub(crate) fn movable(&self) -> Vec<floe_rules::grid::Cell> {
-        let Game::Penguins(history) = &self.table.game else {
+        let Game::Penguins(history) = self.game() else {
             return Vec::new();
         };
         let position = history.position();
@@ -178,18 +184,18 @@ impl Play {
         penguins.filter(|&cell| position.ice().reach(cell).next().is_some()).collect()
     }
 
-    /// Puts the cursor where a person will want it: on a penguin that can move.
+    /// Puts the cursor on a penguin that the person to move can move.
     pub(crate) fn find_cursor(&mut self) {
-        if self.person().is_none() {
+        if self.session.person_to_move().is_none() {
             return;
         }
-        let grid = self.table.grid();
+        let grid = grid_of(self.game());
         let movable = self.movable();
-        let here = grid.cell(self.table.cursor);
+        let here = grid.cell(self.pane.cursor);
         if let Some(&first) = movable.first()
             && !movable.iter().any(|&cell| Some(cell) == here)
         {
-            self.table.go_to(grid.coord(first));
+            self.go_to(grid.coord(first));
         }
     }
 }

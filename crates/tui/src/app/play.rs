@@ -1,409 +1,342 @@
-//! A game being played: people act, engines think, turns are taken back.
+//! A game being played on the full screen: keys and clicks become events of the session, and its effects become
+//! messages.
 
 mod view;
 
 use std::time::Duration;
 
-use floe_engine::{Level, Progress};
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::{Cell, Coord};
+use floe_session::{Session, SessionEffect, SessionEvent, SessionRefusal, TaskId, TaskPurpose};
 
-use super::dialog::{Dialog, Purpose};
-use super::end::{End, Next};
+use super::board_pane::{BoardPane, tiles_of};
+use super::dialog::{Dialog, PathPurpose};
+use super::end::{EndChoice, EndMenu};
 use super::keys::{Key, Mouse};
-use super::table::Table;
-use super::typed::Entry;
-use super::{Command, Effect, Env, Opening, Task, Thought};
-use crate::ending::skips;
-use crate::plan::Plan;
+use super::turn_entry::TurnEntry;
+use super::{Command, Effect, Env, Opening};
+use crate::phrases::{sentence, skip_notice};
 
-/// What the engine is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Turn,
-    Hint,
-}
-
+/// The answer of a task, held back for a moment so that the turns of engines can be followed.
 #[derive(Debug)]
-struct Thinking {
-    ticket: u64,
-    wanted: Wanted,
-    since: Duration,
-    progress: Option<Progress<Turn>>,
-    /// Whether its turn is to be made as soon as it is known.
-    hurried: bool,
+struct HeldAnswer {
+    answer: SessionEvent,
+    /// When it is handed to the session.
+    due: Duration,
 }
 
-/// A message, and whether it is a complaint.
+/// The line of text below the board.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notice {
+struct Message {
     text: String,
-    complains: bool,
+    is_warning: bool,
 }
 
-/// A game being played.
+/// The screen of a game being played.
 #[derive(Debug)]
-pub(crate) struct Play {
-    pub(crate) table: Table,
-    plan: Option<Plan>,
+pub(crate) struct PlayScreen {
+    pub(crate) session: Session,
+    /// Whether the session was started.
+    started: bool,
+    pub(crate) pane: BoardPane,
     pub(crate) chosen: Option<Cell>,
-    pub(crate) entry: Entry,
-    notice: Notice,
-    thinking: Option<Thinking>,
-    /// The engine's turn, and when it is shown.
-    pending: Option<(Turn, Duration)>,
-    hint: Option<Turn>,
-    paused: bool,
-    end: Option<End>,
-    /// Whether the end has been looked at and put away.
-    end_seen: bool,
-    /// Whether the players ended the game before its end.
-    stopped: bool,
-    /// How many turns of this game were made when it was saved last; other turns are another game.
-    saved: Option<usize>,
-    /// Where the mouse went down.
-    pub(crate) held: Option<Coord>,
+    pub(crate) entry: TurnEntry,
+    message: Message,
+    /// When the running task was started.
+    task_started: Duration,
+    held: Option<HeldAnswer>,
+    /// The task whose answer is not to be held back.
+    move_now: Option<TaskId>,
+    end: Option<EndMenu>,
+    /// Whether the menu at the end was closed.
+    end_closed: bool,
+    /// Where the mouse button went down.
+    pub(crate) pressed_at: Option<Coord>,
 }
 
-impl Play {
-    pub(crate) fn new(table: Table, plan: Option<Plan>) -> Play {
-        let mut play = Play {
-            table,
-            plan,
+impl PlayScreen {
+    pub(crate) fn new(session: Session) -> PlayScreen {
+        let pane = BoardPane::new(session.game());
+        let mut play = PlayScreen {
+            session,
+            started: false,
+            pane,
             chosen: None,
-            entry: Entry::None,
-            notice: Notice::default(),
-            thinking: None,
-            pending: None,
-            hint: None,
-            paused: false,
-            end: None,
-            end_seen: false,
-            stopped: false,
-            saved: None,
+            entry: TurnEntry::None,
+            message: Message::default(),
+            task_started: Duration::ZERO,
             held: None,
+            move_now: None,
+            end: None,
+            end_closed: false,
+            pressed_at: None,
         };
         play.find_cursor();
         play
     }
 
+    /// Starts the session, unless it was started before: an engine may be the first to move.
+    pub(crate) fn start(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if !std::mem::replace(&mut self.started, true) {
+            self.update(SessionEvent::Start, env, commands);
+        }
+    }
+
     pub(crate) fn wants_ticks(&self) -> bool {
-        self.pending.is_some() || self.thinking.is_some()
+        self.session.task().is_some()
     }
 
     pub(crate) fn is_typing(&self) -> bool {
-        matches!(self.entry, Entry::Line(_))
+        matches!(self.entry, TurnEntry::Line(_))
     }
 
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Tells whether nothing more can happen.
-    pub(crate) fn is_over(&self) -> bool {
-        self.stopped || self.table.game.is_over()
-    }
-
-    /// Returns whose turn it is, if that is a person.
-    pub(crate) fn person(&self) -> Option<u32> {
-        let number = self.table.game.to_move()?;
-        (!self.stopped && self.table.company.is_person(number)).then_some(number)
+    pub(crate) fn game(&self) -> &Game {
+        self.session.game()
     }
 
     pub(crate) fn say(&mut self, text: impl Into<String>) {
-        self.notice = Notice { text: text.into(), complains: false };
+        self.message = Message { text: text.into(), is_warning: false };
     }
 
-    pub(crate) fn complain(&mut self, text: &str) {
-        let mut letters = text.chars();
-        let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-        let dot = if text.ends_with(['.', '?', '!']) { "" } else { "." };
-        self.notice = Notice { text: format!("{first}{}{dot}", letters.as_str()), complains: true };
+    pub(crate) fn warn(&mut self, text: &str) {
+        self.message = Message { text: sentence(text), is_warning: true };
     }
 
-    pub(crate) fn saved(&mut self, path: &str) {
-        self.saved = Some(self.table.game.made());
+    pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
+        self.update(SessionEvent::Saved, env, commands);
         self.say(format!("Saved as {path}."));
     }
 
-    /// Lets an engine think if it is its turn, or shows the end.
-    pub(crate) fn go_on(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        if self.is_over() {
-            if !self.end_seen && self.end.is_none() {
-                self.end = Some(End::default());
-            }
-            return;
-        }
-        if self.paused || self.thinking.is_some() || self.pending.is_some() {
-            return;
-        }
-        let Some(number) = self.table.game.to_move() else { return };
-        if let Some(level) = self.table.company.engine(number) {
-            self.think(Wanted::Turn, level, env, commands);
-        }
+    pub(crate) fn go_to(&mut self, at: Coord) {
+        self.pane.go_to(self.session.game(), at);
     }
 
-    fn think(&mut self, wanted: Wanted, level: Level, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        *env.tickets += 1;
-        let ticket = *env.tickets;
-        self.thinking = Some(Thinking { ticket, wanted, since: env.clock, progress: None, hurried: false });
-        let game = self.table.game.clone();
-        let (time, seed) = (env.options.think, env.options.seed);
-        commands.push(Command::Effect(Effect::Think(Box::new(Task { ticket, game, level, time, seed }))));
-    }
-
-    fn stop_thinking(&mut self, commands: &mut Vec<Command>) {
-        self.pending = None;
-        if self.thinking.take().is_some() {
-            commands.push(Command::Effect(Effect::StopThinking));
-        }
-    }
-
-    pub(crate) fn thought(&mut self, thought: Thought, env: &Env<'_>) {
-        let Some(thinking) = self.thinking.as_mut().filter(|thinking| thinking.ticket == thought.ticket)
-        else {
-            return;
-        };
-        if thought.progress.is_some() {
-            thinking.progress = thought.progress;
-        }
-        if !thought.done {
-            return;
-        }
-        let turn = thinking.progress.as_ref().and_then(|progress| progress.line.first().copied());
-        let wanted = thinking.wanted;
-        let pace = if thinking.hurried { Duration::ZERO } else { env.options.pace };
-        let value = thinking.progress.as_ref().map_or(0, |progress| progress.value.0);
-        self.thinking = None;
-        match (wanted, turn) {
-            (Wanted::Turn, Some(turn)) => {
-                self.pending = Some((turn, env.clock + pace));
-                self.tick(env);
-            }
-            (Wanted::Hint, Some(turn)) => {
-                self.hint = Some(turn);
-                let text = self.table.game.notation(turn).to_string();
-                self.say(format!("Hint: {text} ({}).", worth(value)));
-                if let Some(&place) = self.table.places(turn).first() {
-                    self.table.go_to(place);
+    /// Hands an event to the session and shows what came of it; false when it was refused.
+    fn update(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) -> bool {
+        let mut done = true;
+        for effect in self.session.update(event) {
+            match effect {
+                SessionEffect::StartTask(task) => {
+                    self.task_started = env.clock;
+                    commands.push(Command::Effect(Effect::Think { game: env.game_number, task }));
                 }
+                SessionEffect::FinishTask(id) => {
+                    self.move_now = Some(id);
+                    commands.push(Command::Effect(Effect::StopThinking));
+                }
+                SessionEffect::CancelTask(_) => {
+                    self.held = None;
+                    commands.push(Command::Effect(Effect::StopThinking));
+                }
+                SessionEffect::TurnMade { player, turn, skipped, .. } => {
+                    self.turn_made(player, turn, &skipped);
+                }
+                SessionEffect::Undone { .. } => {
+                    self.position_changed();
+                    self.say("Undone. Press x to redo.");
+                }
+                SessionEffect::Redone { .. } => {
+                    self.position_changed();
+                    self.say("Redone.");
+                }
+                SessionEffect::Restarted => {
+                    self.position_changed();
+                    self.say("The same board again.");
+                }
+                SessionEffect::HintReady(hint) => {
+                    let notation = self.game().notation(hint.turn).to_string();
+                    self.say(format!("Hint: {notation} ({}).", lead(hint.value)));
+                    if let Some(&tile) = tiles_of(self.game(), hint.turn).first() {
+                        self.go_to(tile);
+                    }
+                }
+                SessionEffect::Paused => self.say("Paused. Press p to resume."),
+                SessionEffect::Resumed => self.say(""),
+                SessionEffect::EngineFailed(TaskPurpose::Move) => self.warn("the engine found no turn"),
+                SessionEffect::EngineFailed(_) => self.warn("the engine has no hint"),
+                SessionEffect::Refused(refusal) => {
+                    done = false;
+                    match refusal {
+                        SessionRefusal::IllegalTurn(reason) => self.warn(&reason.to_string()),
+                        refusal => self.say(sentence(&refusal.to_string())),
+                    }
+                }
+                // The menu at the end opens by itself.
+                SessionEffect::Ended(_) => {}
+                _ => {}
             }
-            (_, None) => {
-                self.paused = true;
-                self.complain("the engine found no turn");
+        }
+        if self.session.has_ended() {
+            if self.end.is_none() && !self.end_closed {
+                self.end = Some(EndMenu::default());
             }
+        } else {
+            (self.end, self.end_closed) = (None, false);
         }
+        done
     }
 
-    pub(crate) fn tick(&mut self, env: &Env<'_>) {
-        if let Some((turn, due)) = self.pending
-            && env.clock >= due
-            && !self.paused
+    fn turn_made(&mut self, player: u32, turn: Turn, skipped: &[u32]) {
+        self.position_changed();
+        self.say(skip_notice(self.game(), self.session.roster(), skipped).unwrap_or_default());
+        if !self.session.roster().is_person(player)
+            && self.session.person_to_move().is_none()
+            && let Some(&tile) = tiles_of(self.game(), turn).last()
         {
-            self.pending = None;
-            self.make(turn);
+            self.go_to(tile);
         }
     }
 
-    /// Makes a turn, or says why it cannot be made.
-    pub(crate) fn make(&mut self, turn: Turn) -> bool {
-        if let Err(reason) = self.table.game.play(turn) {
-            self.complain(&reason.to_string());
-            return false;
-        }
-        self.saved = None;
-        self.changed();
-        let skips = skips(&self.table.game, &self.table.company);
-        self.say(skips.unwrap_or_default());
-        if !self.table.company.is_person(self.table.last_action().map_or(0, |(number, _)| number))
-            && let Some(&place) = self.table.places(turn).last()
-            && self.person().is_none()
-        {
-            self.table.go_to(place);
-        }
-        self.find_cursor();
-        true
-    }
-
-    /// Forgets what belongs to the position before.
-    fn changed(&mut self) {
+    /// Drops what belongs to the position before.
+    fn position_changed(&mut self) {
         self.chosen = None;
-        self.entry = Entry::None;
-        self.hint = None;
-        self.end = None;
-        self.end_seen = false;
+        self.entry = TurnEntry::None;
+        (self.end, self.end_closed) = (None, false);
+        self.pressed_at = None;
         self.held = None;
-        // A hint that is still being looked for would be about a position that is gone.
-        self.thinking = None;
+        self.find_cursor();
+    }
+
+    /// Takes progress or an answer of a task. An answer is held back, so that turns do not rush by.
+    pub(crate) fn engine_event(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) {
+        let current = self.session.task().map(|task| (task.id, task.purpose));
+        match &event {
+            SessionEvent::Answer { task, choice: Some(_) } if current == Some((*task, TaskPurpose::Move)) => {
+                let pace = if self.move_now == Some(*task) { Duration::ZERO } else { env.options.pace };
+                self.held = Some(HeldAnswer { answer: event, due: env.clock + pace });
+                self.tick(env, commands);
+            }
+            SessionEvent::Answer { .. } | SessionEvent::Progress { .. } => {
+                self.update(event, env, commands);
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn tick(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if self.held.as_ref().is_some_and(|held| env.clock >= held.due)
+            && let Some(held) = self.held.take()
+        {
+            self.update(held.answer, env, commands);
+        }
+    }
+
+    /// Makes a turn of a person; false when it was refused.
+    pub(crate) fn make(&mut self, turn: Turn, env: &Env<'_>, commands: &mut Vec<Command>) -> bool {
+        self.update(SessionEvent::Turn(turn), env, commands)
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         if let Some(end) = &mut self.end {
-            if let Some(next) = end.press(key) {
-                self.after_the_end(next, env, commands);
+            if let Some(choice) = end.press(key) {
+                self.after_the_end(choice, env, commands);
             }
             return;
         }
-        if self.entry != Entry::None {
-            return self.press_in_entry(key);
+        if self.entry != TurnEntry::None {
+            return self.press_in_entry(key, env, commands);
         }
+        let ended = self.session.has_ended();
         match key {
-            Key::Letter('z') | Key::Backspace => self.undo(commands),
-            Key::Letter('x') => self.redo(commands),
+            Key::Letter('z') | Key::Backspace => _ = self.update(SessionEvent::Undo, env, commands),
+            Key::Letter('x') => _ = self.update(SessionEvent::Redo, env, commands),
             Key::Letter('i') => self.ask_for_hint(env, commands),
-            Key::Letter('m') => self.move_now(commands),
-            Key::Letter('p') => self.pause(commands),
+            Key::Letter('m') => self.move_now(env, commands),
+            Key::Letter('p') => {
+                let paused = self.session.is_paused();
+                let event = if paused { SessionEvent::Resume } else { SessionEvent::Pause };
+                self.update(event, env, commands);
+            }
             Key::Letter('t') => commands.push(Command::NextTheme),
-            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
-            Key::Letter('o') => commands.push(Command::Ask(Dialog::path(Purpose::Open, ""))),
-            Key::Control('d') if matches!(self.table.game, Game::Gamma(_)) && !self.is_over() => {
-                self.stop_thinking(commands);
-                self.stopped = true;
+            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
+            Key::Control('d') if matches!(self.game(), Game::Gamma(_)) && !ended => {
+                self.update(SessionEvent::StopGame, env, commands);
             }
             Key::Letter('q') | Key::Control('d') => {
                 self.leave("Quit", Command::Effect(Effect::Quit), commands);
             }
-            Key::Escape if self.chosen.is_some() || self.hint.is_some() => {
+            Key::Escape if self.chosen.is_some() || self.session.hint().is_some() => {
                 self.chosen = None;
-                self.hint = None;
+                self.update(SessionEvent::DismissHint, env, commands);
             }
-            Key::Escape if self.is_over() => self.end = Some(End::default()),
+            Key::Escape | Key::Enter if ended => self.end = Some(EndMenu::default()),
             Key::Escape => {
                 let menu = Command::Open(Box::new(Opening::Menu));
                 self.leave("Leave the game", menu, commands);
             }
-            Key::Enter if self.is_over() => self.end = Some(End::default()),
-            _ => self.press_on_board(key),
+            _ => self.press_on_board(key, env, commands),
         }
     }
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         if let Some(end) = &mut self.end {
-            if let Some(next) = end.mouse(mouse, &self.table, env.size) {
-                self.after_the_end(next, env, commands);
+            if let Some(choice) = end.mouse(mouse, &self.session, env.size) {
+                self.after_the_end(choice, env, commands);
             }
             return;
         }
-        self.mouse_on_board(mouse);
+        self.mouse_on_board(mouse, env, commands);
     }
 
-    /// Goes away from the game, after asking where it would be lost.
+    /// Leaves the game, after a question if turns would be lost.
     pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
-        let made = self.table.game.made();
-        if made == 0 || self.is_over() || self.saved == Some(made) {
-            commands.push(then);
-        } else {
+        if self.session.has_unsaved_turns() {
             let question = format!("{what}? The game is not over, and not saved (s saves it).");
             commands.push(Command::Ask(Dialog::confirm(&question, then)));
+        } else {
+            commands.push(then);
         }
     }
 
-    /// Takes turns back until it is a person's turn again.
-    fn undo(&mut self, commands: &mut Vec<Command>) {
-        self.stop_thinking(commands);
-        if self.stopped {
-            self.stopped = false;
-            self.changed();
-            return;
-        }
-        if !self.table.game.undo() {
-            return self.say("This is the start of the game.");
-        }
-        while self.table.company.has_people() && self.person().is_none() && self.table.game.undo() {}
-        self.changed();
-        self.find_cursor();
-        // An engine would only make its turn again.
-        self.paused = self.person().is_none();
-        self.say("Taken back. x makes it again.");
-    }
-
-    /// Makes turns again that were taken back, until it is a person's turn.
-    fn redo(&mut self, commands: &mut Vec<Command>) {
-        if self.table.game.undone() == 0 {
-            return self.say("There is nothing to make again.");
-        }
-        self.stop_thinking(commands);
-        self.table.game.redo();
-        while self.table.company.has_people() && self.person().is_none() && self.table.game.redo() {}
-        self.changed();
-        self.find_cursor();
-        self.paused = !self.table.company.has_people();
-        self.say("Made again.");
-    }
-
-    fn ask_for_hint(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        if self.person().is_none() {
-            return self.say("Hints are for people whose turn it is.");
-        }
-        if self.thinking.is_none() {
-            self.say("Looking for a hint...");
-            self.think(Wanted::Hint, Level::FULL, env, commands);
+    fn ask_for_hint(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if self.update(SessionEvent::Hint, env, commands) && self.session.task().is_some() {
+            self.say("Searching for a hint...");
         }
     }
 
-    fn move_now(&mut self, commands: &mut Vec<Command>) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.hurried = true;
-            commands.push(Command::Effect(Effect::StopThinking));
+    fn move_now(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if let Some(held) = self.held.take() {
+            self.update(held.answer, env, commands);
+        } else if self.update(SessionEvent::MoveNow, env, commands) {
             self.say("Moving now.");
-        } else if let Some((turn, _)) = self.pending.take() {
-            self.make(turn);
-        } else {
-            self.say("Nobody is thinking.");
         }
     }
 
-    fn pause(&mut self, commands: &mut Vec<Command>) {
-        self.paused = !self.paused;
-        if self.paused {
-            self.stop_thinking(commands);
-            self.say("Paused. p goes on.");
-        } else {
-            self.say("");
-        }
-    }
-
-    fn after_the_end(&mut self, next: Next, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        match next {
-            Next::Look => {
+    fn after_the_end(&mut self, choice: EndChoice, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        match choice {
+            EndChoice::ViewBoard => {
                 self.end = None;
-                self.end_seen = true;
+                self.end_closed = true;
             }
-            Next::Menu => commands.push(Command::Open(Box::new(Opening::Menu))),
-            Next::Quit => commands.push(Command::Effect(Effect::Quit)),
-            Next::Save => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
-            Next::SameBoard => {
-                self.table.game.go_to(0);
-                self.table.game.forget_undone();
-                self.stopped = false;
-                self.changed();
-                self.say("The same board again.");
-            }
-            Next::Replay => match self.table.record(self.stopped) {
+            EndChoice::Menu => commands.push(Command::Open(Box::new(Opening::Menu))),
+            EndChoice::Quit => commands.push(Command::Effect(Effect::Quit)),
+            EndChoice::Save => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            EndChoice::SameBoard => _ = self.update(SessionEvent::Restart, env, commands),
+            EndChoice::Replay => match self.session.record() {
                 Ok(record) => commands.push(Command::Open(Box::new(Opening::Replay(Box::new(record))))),
-                Err(reason) => self.complain(&reason),
+                Err(unfit) => self.warn(&unfit.to_string()),
             },
-            Next::Again => self.play_again(env, commands),
+            EndChoice::NewBoard => self.play_again(env, commands),
         }
     }
 
     fn play_again(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        let Some(mut plan) = self.plan.clone() else {
+        let Some(spec) = self.session.spec() else {
             return commands.push(Command::Open(Box::new(Opening::Menu)));
         };
-        if let Plan::Penguins(plan) = &mut plan {
-            plan.seed = env.seed();
-        }
-        match plan.start() {
-            Ok(game) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(plan), game)))),
-            Err(fault) => {
-                commands.push(Command::Ask(Dialog::tell("There is no new game", &fault.to_string())));
+        let mut spec = spec.clone();
+        spec.seed = Some(env.new_seed());
+        match Session::new(spec, env.options.budget) {
+            Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
+            Err(error) => {
+                commands.push(Command::Ask(Dialog::notice("The game cannot start", &error.to_string())));
             }
         }
     }
 }
 
-/// Says what a position is worth.
-fn worth(value: i64) -> String {
+/// Formats the value of a position: the lead in fish or cells.
+fn lead(value: i64) -> String {
     format!("{:+.1}", value as f64 / 100.0)
 }

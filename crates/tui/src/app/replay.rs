@@ -1,25 +1,29 @@
-//! A recorded game to step through.
+//! The replay of a recorded game.
 
 use std::time::Duration;
 
-use floe_rules::record::Ending;
+use floe_rules::game::Game;
+use floe_rules::record::{Ending, Record, RecordError};
+use floe_session::{Roster, SearchBudget, Session};
 use ratatui::Frame;
 use ratatui::text::Line;
 
-use super::dialog::{Dialog, Purpose};
+use super::board_pane::{BoardPane, Highlights, describe, last_tiles};
+use super::dialog::{Dialog, PathPurpose};
 use super::keys::{Key, Mouse};
-use super::table::{Lights, Table};
 use super::{Command, Effect, Opening};
-use crate::ending::winner;
-use crate::theme::Look;
+use crate::phrases::winner;
+use crate::theme::Palette;
 
-/// How long each turn is shown, from slow to fast.
+/// How many milliseconds a turn is shown, from slow to fast.
 const SPEEDS: [u64; 7] = [4000, 2000, 1000, 500, 250, 100, 40];
 
-/// A replay.
+/// The screen of a replay.
 #[derive(Debug)]
-pub(crate) struct Replay {
-    pub(crate) table: Table,
+pub(crate) struct ReplayScreen {
+    pub(crate) game: Game,
+    roster: Roster,
+    pub(crate) pane: BoardPane,
     count: usize,
     ending: Ending,
     running: bool,
@@ -30,12 +34,17 @@ pub(crate) struct Replay {
     notice: String,
 }
 
-impl Replay {
-    pub(crate) fn new(mut table: Table, ending: Ending) -> Replay {
-        let count = table.game.made() + table.game.undone();
-        table.game.go_to(0);
-        Replay {
-            table,
+impl ReplayScreen {
+    pub(crate) fn new(record: Record) -> ReplayScreen {
+        let (roster, ending) = (Roster::of_record(&record), record.ending());
+        let mut game = record.into_game();
+        let count = game.made();
+        game.go_to(0);
+        let pane = BoardPane::new(&game);
+        ReplayScreen {
+            game,
+            roster,
+            pane,
             count,
             ending,
             running: false,
@@ -50,9 +59,14 @@ impl Replay {
         self.running
     }
 
-    /// Tells whether the game was ended before its end, and this is where.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.ending == Ending::Stopped && self.table.game.made() == self.count
+    /// Returns the bytes to save the game as it is shown.
+    pub(crate) fn save(&self, path: &str) -> Result<Vec<u8>, RecordError> {
+        let (game, roster, budget) = (self.game.clone(), self.roster.clone(), SearchBudget::default());
+        let mut session = Session::of_game(game, roster, budget, 0);
+        if self.ending == Ending::Stopped && self.game.made() == self.count {
+            session.update(floe_session::SessionEvent::StopGame);
+        }
+        session.save(path)
     }
 
     pub(crate) fn saved(&mut self, path: &str) {
@@ -66,8 +80,8 @@ impl Replay {
         let due = *self.due.get_or_insert(clock + self.pause());
         if clock >= due {
             self.due = Some(clock + self.pause());
-            self.go_to(self.table.game.made() + 1);
-            self.running = self.table.game.made() < self.count;
+            self.go_to(self.game.made() + 1);
+            self.running = self.game.made() < self.count;
         }
     }
 
@@ -76,15 +90,15 @@ impl Replay {
     }
 
     fn go_to(&mut self, turn: usize) {
-        self.table.game.go_to(turn.min(self.count));
-        if let Some(&place) = self.table.last_places().last() {
-            self.table.go_to(place);
+        self.game.go_to(turn.min(self.count));
+        if let Some(&tile) = last_tiles(&self.game).last() {
+            self.pane.go_to(&self.game, tile);
         }
     }
 
     pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) {
         self.notice.clear();
-        let made = self.table.game.made();
+        let made = self.game.made();
         if let (Some(jump), Key::Letter(digit @ '0'..='9')) = (self.jump, key) {
             self.jump =
                 Some(jump.saturating_mul(10).saturating_add(digit as usize - '0' as usize).min(self.count));
@@ -120,8 +134,8 @@ impl Replay {
             Key::Letter('+' | '=') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Key::Letter('-') => self.speed = self.speed.saturating_sub(1),
             Key::Letter('t') => commands.push(Command::NextTheme),
-            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(Purpose::Save, "game.floe"))),
-            Key::Letter('o') => commands.push(Command::Ask(Dialog::path(Purpose::Open, ""))),
+            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
             Key::Escape => commands.push(Command::Open(Box::new(Opening::Menu))),
             Key::Letter('q') | Key::Control('d') => commands.push(Command::Effect(Effect::Quit)),
             _ => {}
@@ -135,42 +149,42 @@ impl Replay {
 
     pub(crate) fn mouse(&mut self, mouse: Mouse) {
         if let Mouse::Wheel { down, .. } = mouse {
-            let made = self.table.game.made();
+            let made = self.game.made();
             self.stop_at(if down > 0 { made + 1 } else { made.saturating_sub(1) });
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look) {
-        self.table.draw_board(frame, look, &Lights::default());
-        let game = &self.table.game;
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette) {
+        let game = &self.game;
+        self.pane.draw_board(frame, palette, game, &Highlights::default());
         let made = game.made();
         let mut more =
-            vec![Line::raw(""), Line::styled(format!("Turn {made} of {}", self.count), look.strong())];
-        let state = if self.running { "playing" } else { "standing still" };
-        more.push(Line::styled(format!("{state}, {} ms a turn", SPEEDS[self.speed]), look.faint()));
+            vec![Line::raw(""), Line::styled(format!("Turn {made} of {}", self.count), palette.strong())];
+        let state = if self.running { "playing" } else { "stopped" };
+        more.push(Line::styled(format!("{state}, {} ms a turn", SPEEDS[self.speed]), palette.faint()));
         more.push(Line::raw(""));
         for index in made.saturating_sub(8)..made {
-            if let Some((number, turn)) = game.action(index) {
-                let text = format!("{:>4}. {}", index + 1, self.table.told(number, turn));
+            if let Some((player, action)) = game.action(index) {
+                let text = format!("{:>4}. {}", index + 1, describe(game, &self.roster, player, action));
                 more.push(Line::raw(text));
             }
         }
         if made == self.count {
             let end = if self.ending == Ending::Over {
-                winner(&self.table.game, &self.table.company)
+                winner(game, &self.roster)
             } else {
-                "Here the record ends.".to_owned()
+                "The record ends here.".to_owned()
             };
-            more.push(Line::styled(end, look.good()));
+            more.push(Line::styled(end, palette.good()));
         }
-        self.table.draw_panel(frame, look, more);
-        let areas = self.table.areas();
+        self.pane.draw_panel(frame, palette, (game, &self.roster), more);
+        let layout = self.pane.layout(game);
         let message = match self.jump {
             Some(turn) => format!("Go to turn {turn} (Enter)"),
             None => self.notice.clone(),
         };
-        frame.render_widget(Line::styled(message, look.good()), areas.message);
+        frame.render_widget(Line::styled(message, palette.good()), layout.message);
         let keys = "right, left: step  PgDn, PgUp: 10  Home, End  digits: jump  p: play  + -: speed  Esc: menu  q: quit";
-        frame.render_widget(Line::styled(keys, look.faint()), areas.keys);
+        frame.render_widget(Line::styled(keys, palette.faint()), layout.keys);
     }
 }

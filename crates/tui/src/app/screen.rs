@@ -1,40 +1,39 @@
-//! The screens between which one goes, and what they ask of the interface.
+//! The screens of the interface, and the commands that they give.
 
 use std::time::Duration;
 
 use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::random::Random;
-use floe_rules::record::{self, Ending};
+use floe_rules::record::{self, Ending, RecordError};
+use floe_session::{GameKind, GameSpec, Session, SessionEvent};
 use ratatui::Frame;
 
+use super::board_pane::BoardPane;
 use super::dialog::Dialog;
-use super::draft::Draft;
 use super::form::Form;
 use super::help::Topic;
 use super::keys::{Key, Mouse};
 use super::menu::Menu;
-use super::play::Play;
-use super::replay::Replay;
-use super::table::Table;
-use super::{Effect, Opening, Options, Thought};
-use crate::company::Company;
-use crate::theme::Look;
+use super::play::PlayScreen;
+use super::replay::ReplayScreen;
+use super::{Effect, Opening, Options};
+use crate::theme::Palette;
 
-/// What a screen asks for.
+/// What a screen asks of the interface.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// Something that only the outside can do.
+    /// An effect for the program around the interface.
     Effect(Effect),
-    /// A question or a message in front of the screen.
+    /// Open a dialog.
     Ask(Dialog),
-    /// The game to be written to a file.
+    /// Save the game under a name.
     Save(String),
-    /// The page of help.
+    /// Show the help.
     Help,
-    /// Other colours.
+    /// Change to the next theme.
     NextTheme,
-    /// Another screen.
+    /// Show another screen.
     Open(Box<Opening>),
 }
 
@@ -44,12 +43,13 @@ pub(crate) struct Env<'a> {
     pub(crate) clock: Duration,
     pub(crate) options: &'a Options,
     pub(crate) random: &'a mut Random,
-    pub(crate) tickets: &'a mut u64,
+    /// The number of the game on the screen.
+    pub(crate) game_number: u64,
 }
 
 impl Env<'_> {
-    /// Returns a seed that people can type.
-    pub(crate) fn seed(&mut self) -> u64 {
+    /// Returns a seed that is short enough to type.
+    pub(crate) fn new_seed(&mut self) -> u64 {
         self.random.below(1_000_000)
     }
 }
@@ -59,32 +59,20 @@ impl Env<'_> {
 pub(crate) enum Screen {
     Menu(Menu),
     Form(Box<Form>),
-    Play(Box<Play>),
-    Replay(Box<Replay>),
+    Play(Box<PlayScreen>),
+    Replay(Box<ReplayScreen>),
 }
 
 impl Screen {
     pub(crate) fn open(opening: Opening, random: &mut Random) -> Screen {
         match opening {
             Opening::Menu => Screen::Menu(Menu::default()),
-            Opening::Setup(mut draft) => {
-                draft.seed.get_or_insert_with(|| random.below(1_000_000));
-                Screen::Form(Box::new(Form::new(*draft)))
+            Opening::Setup(mut spec) => {
+                spec.seed.get_or_insert_with(|| random.below(1_000_000));
+                Screen::Form(Box::new(Form::new(*spec)))
             }
-            Opening::Play(plan, game) => {
-                let table = Table::new(game, Company::of(plan.player_infos().to_vec()));
-                Screen::Play(Box::new(Play::new(table, Some(*plan))))
-            }
-            Opening::Resume(record) => {
-                let company = Company::of_record(&record);
-                let table = Table::new(record.into_game(), company);
-                Screen::Play(Box::new(Play::new(table, None)))
-            }
-            Opening::Replay(record) => {
-                let company = Company::of_record(&record);
-                let ending = record.ending();
-                Screen::Replay(Box::new(Replay::new(Table::new(record.into_game(), company), ending)))
-            }
+            Opening::Play(session) => Screen::Play(Box::new(PlayScreen::new(*session))),
+            Opening::Replay(record) => Screen::Replay(Box::new(ReplayScreen::new(*record))),
         }
     }
 
@@ -92,8 +80,8 @@ impl Screen {
         match self {
             Screen::Menu(_) => {}
             Screen::Form(form) => form.resized(size),
-            Screen::Play(play) => play.table.resized(size),
-            Screen::Replay(replay) => replay.table.resized(size),
+            Screen::Play(play) => play.pane.resized(play.session.game(), size),
+            Screen::Replay(replay) => replay.pane.resized(&replay.game, size),
         }
     }
 
@@ -113,12 +101,12 @@ impl Screen {
         }
     }
 
-    /// Returns the table with the game on it, if there is one.
-    pub(crate) fn table(&self) -> Option<&Table> {
+    /// Returns the game on the screen and where it is drawn, if there is one.
+    pub(crate) fn game(&self) -> Option<(&Game, &BoardPane)> {
         match self {
             Screen::Menu(_) | Screen::Form(_) => None,
-            Screen::Play(play) => Some(&play.table),
-            Screen::Replay(replay) => Some(&replay.table),
+            Screen::Play(play) => Some((play.game(), &play.pane)),
+            Screen::Replay(replay) => Some((&replay.game, &replay.pane)),
         }
     }
 
@@ -126,7 +114,7 @@ impl Screen {
         match self {
             Screen::Menu(_) => Topic::Menu,
             Screen::Form(_) => Topic::Setup,
-            Screen::Play(play) => match play.table.game {
+            Screen::Play(play) => match play.game() {
                 Game::Penguins(_) => Topic::Penguins,
                 Game::Gamma(_) => Topic::Gamma,
             },
@@ -152,31 +140,32 @@ impl Screen {
         }
     }
 
-    pub(crate) fn tick(&mut self, env: &Env<'_>) {
+    pub(crate) fn tick(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self {
             Screen::Menu(_) | Screen::Form(_) => {}
-            Screen::Play(play) => play.tick(env),
+            Screen::Play(play) => play.tick(env, commands),
             Screen::Replay(replay) => replay.tick(env.clock),
         }
     }
 
-    pub(crate) fn thought(&mut self, thought: Thought, env: &Env<'_>) {
+    /// Takes progress or an answer of a task.
+    pub(crate) fn engine_event(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) {
         if let Screen::Play(play) = self {
-            play.thought(thought, env);
+            play.engine_event(event, env, commands);
         }
     }
 
-    /// Lets an engine think if it is its turn.
-    pub(crate) fn go_on(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+    /// Starts a game that was just opened.
+    pub(crate) fn start(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         if let Screen::Play(play) = self {
-            play.go_on(env, commands);
+            play.start(env, commands);
         }
     }
 
     /// Takes a file that was opened.
-    pub(crate) fn opened(&mut self, path: &str, opening: Opening, commands: &mut Vec<Command>) {
+    pub(crate) fn opened(&mut self, opening: Opening, commands: &mut Vec<Command>) {
         match (self, opening) {
-            (Screen::Form(form), Opening::Setup(draft)) => form.take_board(path, *draft),
+            (Screen::Form(form), Opening::Setup(spec)) => form.take_board(*spec),
             (Screen::Play(play), opening) => {
                 play.leave("Leave this game", Command::Open(Box::new(opening)), commands);
             }
@@ -184,43 +173,46 @@ impl Screen {
         }
     }
 
-    pub(crate) fn saved(&mut self, path: &str) {
+    pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self {
-            Screen::Play(play) => play.saved(path),
+            Screen::Play(play) => play.saved(path, env, commands),
             Screen::Replay(replay) => replay.saved(path),
             Screen::Menu(_) | Screen::Form(_) => {}
         }
     }
 
-    /// Returns what saving the game under a name writes, or why it cannot be saved so.
-    pub(crate) fn bytes_to_save(&self, path: &str) -> Option<Result<Vec<u8>, String>> {
+    /// Returns the bytes to save the game under a name; nothing where no game is shown.
+    pub(crate) fn save(&self, path: &str) -> Option<Result<Vec<u8>, RecordError>> {
         match self {
-            Screen::Play(play) => Some(play.table.bytes_to_save(path, play.is_stopped())),
-            Screen::Replay(replay) => Some(replay.table.bytes_to_save(path, replay.is_stopped())),
+            Screen::Play(play) => Some(play.session.save(path)),
+            Screen::Replay(replay) => Some(replay.save(path)),
             Screen::Menu(_) | Screen::Form(_) => None,
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, look: Look, clock: Duration, cursor: bool) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette, clock: Duration, cursor: bool) {
         match self {
-            Screen::Menu(menu) => menu.draw(frame, look, cursor),
-            Screen::Form(form) => form.draw(frame, look, cursor),
-            Screen::Play(play) => play.draw(frame, look, clock, cursor),
-            Screen::Replay(replay) => replay.draw(frame, look),
+            Screen::Menu(menu) => menu.draw(frame, palette, cursor),
+            Screen::Form(form) => form.draw(frame, palette, cursor),
+            Screen::Play(play) => play.draw(frame, palette, clock, cursor),
+            Screen::Replay(replay) => replay.draw(frame, palette),
         }
     }
 }
 
-/// Returns what a file opens: a record is replayed or played on, a board is set up; else why it is neither.
-pub(crate) fn opening_of(path: &str, bytes: &[u8]) -> Result<Opening, String> {
+/// Returns the screen for a file: the set-up for a board, the game for an unfinished record, the replay for a finished
+/// one. Otherwise returns why the file is neither.
+pub(crate) fn opening_of(path: &str, bytes: &[u8], options: &Options, seed: u64) -> Result<Opening, String> {
     let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if bare.starts_with(b"floe record") {
         let record = record::read(bytes).map_err(|faults| faults.report(path, bytes))?;
         return Ok(match record.ending() {
-            Ending::Unfinished => Opening::Resume(Box::new(record)),
+            Ending::Unfinished => Opening::Play(Box::new(Session::of_record(record, options.budget, seed))),
             Ending::Stopped | Ending::Over => Opening::Replay(Box::new(record)),
         });
     }
     let setup = board_file::read(bytes).map_err(|faults| faults.report(path, bytes))?;
-    Ok(Opening::Setup(Box::new(Draft::of_board(path, setup))))
+    let mut spec = GameSpec::new(GameKind::Square);
+    spec.set_board(path, setup);
+    Ok(Opening::Setup(Box::new(spec)))
 }

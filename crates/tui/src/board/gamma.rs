@@ -10,7 +10,7 @@ use ratatui::style::{Modifier, Style};
 use super::pattern::{Pattern, Size};
 use super::view::{View, Window};
 use crate::canvas::Light;
-use crate::theme::Look;
+use crate::theme::Palette;
 
 /// Returns the board as a grid, whose rows count from the top.
 pub(crate) fn grid(board: &Gamma) -> Grid {
@@ -46,20 +46,20 @@ fn owner(board: &Gamma, at: Coord) -> Option<u32> {
     board.owner(x, y)
 }
 
-fn style(look: Look, holder: Option<u32>) -> Style {
-    holder.map_or_else(|| look.empty(), |holder| look.player(holder))
+fn style(palette: Palette, holder: Option<u32>) -> Style {
+    holder.map_or_else(|| palette.empty(), |holder| palette.player(holder))
 }
 
 /// Draws the cells that are seen; `light` tells what is special about each.
 pub(crate) fn draw(window: &mut Window<'_>, view: &View, board: &Gamma, light: impl Fn(Coord) -> Light) {
     let pattern = view.pattern();
-    let look = window.look();
+    let palette = window.palette();
     for at in view.tiles() {
         let holder = owner(board, at);
-        let mut style = style(look, holder);
+        let mut style = style(palette, holder);
         let light = light(at);
         if light.cursor || light.target {
-            style = look.ink(crate::canvas::Ink::Label, Light { target: light.target, ..light });
+            style = palette.ink(crate::canvas::Ink::Label, Light { target: light.target, ..light });
         } else if light.last || light.hint {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
@@ -91,7 +91,7 @@ fn joined(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, text: 
     let joins = holder.is_some() && left.is_some_and(|left| owner(board, left) == holder);
     let blanks = line.width.saturating_sub(text.len());
     let before = if joins { "-" } else { " " }.repeat(blanks);
-    let back = if joins { self::style(window.look(), holder) } else { Style::new() };
+    let back = if joins { self::style(window.palette(), holder) } else { Style::new() };
     window.put_styled(line.x, line.y, &before, back);
     window.put_styled(line.x + blanks as i64, line.y, text, style);
 }
@@ -101,13 +101,13 @@ fn fenced(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, holder
     let pattern = view.pattern();
     let (left, top) = pattern.origin(at);
     let (wide, high) = pattern.spread();
-    let look = window.look();
+    let palette = window.palette();
     let (rows, cols) = (board.height(), board.width());
     let differs = |other: Option<Coord>| other.is_none_or(|other| owner(board, other) != holder);
     let row = |step: i32| at.row.checked_add_signed(step).filter(|&row| row < rows);
     let col = |step: i32| at.col.checked_add_signed(step).filter(|&col| col < cols);
-    let same = style(look, holder);
-    let line = look.faint();
+    let same = style(palette, holder);
+    let line = palette.faint();
     let side = |differs: bool, shape: &'static str| if differs { (shape, line) } else { (" ", same) };
     for (step, x) in [(-1, left), (1, left + wide - 1)] {
         let (text, style) = side(differs(col(step).map(|col| Coord { col, ..at })), "|");

@@ -6,4 +6,4 @@ pub(crate) mod penguins;
 mod view;
 
 pub use pattern::{Pattern, Size};
-pub use view::{Numbering, View};
+pub use view::{RowOrder, View};

@@ -7,11 +7,11 @@ use ratatui::layout::{Position, Rect};
 
 use super::pattern::{Pattern, Span};
 use crate::canvas::{Ink, Light, Pen};
-use crate::theme::Look;
+use crate::theme::Palette;
 
 /// How rows and columns are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbering {
+pub enum RowOrder {
     /// From 1 at the top left.
     FromTop,
     /// From 0 at the bottom left.
@@ -23,7 +23,7 @@ pub enum Numbering {
 pub struct View {
     grid: Grid,
     pattern: Pattern,
-    numbering: Numbering,
+    row_order: RowOrder,
     /// Where tiles are drawn: beside and below the numbers.
     field: Rect,
     /// How far the drawing is scrolled to the left and upwards; negative where it has room to spare.
@@ -32,7 +32,7 @@ pub struct View {
 
 impl View {
     /// Lays a board out in an area, scrolled as it was before as far as that makes sense.
-    pub fn new(grid: Grid, numbering: Numbering, area: Rect, scroll: (i64, i64)) -> View {
+    pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64)) -> View {
         let margin = u16::try_from(grid.rows().to_string().len() + 1).unwrap_or(4);
         let field = Rect {
             x: area.x.saturating_add(margin).min(area.right()),
@@ -41,7 +41,7 @@ impl View {
             height: area.height.saturating_sub(1),
         };
         let pattern = Pattern::fitting(&grid, i64::from(field.width), i64::from(field.height));
-        let mut view = View { grid, pattern, numbering, field, scroll };
+        let mut view = View { grid, pattern, row_order, field, scroll };
         view.settle();
         view
     }
@@ -132,8 +132,8 @@ impl View {
     }
 
     /// Returns a pen for the board on the screen, after filling its place with sea.
-    pub(crate) fn pen<'a>(&self, screen: &'a mut Buffer, look: Look) -> Window<'a> {
-        Window { screen, look, field: self.field, scroll: self.scroll }
+    pub(crate) fn pen<'a>(&self, screen: &'a mut Buffer, palette: Palette) -> Window<'a> {
+        Window { screen, palette, field: self.field, scroll: self.scroll }
     }
 
     /// Fills the place of the board.
@@ -148,12 +148,12 @@ impl View {
     }
 
     /// Writes the numbers of rows and columns beside the board, and arrows where more of it lies.
-    pub(crate) fn label(&self, screen: &mut Buffer, look: Look) {
-        let style = look.faint();
+    pub(crate) fn label(&self, screen: &mut Buffer, palette: Palette) {
+        let style = palette.faint();
         let (rows, cols) = self.seen();
-        let number = |index: u32, count: u32| match self.numbering {
-            Numbering::FromTop => index + 1,
-            Numbering::FromBottom => count - 1 - index,
+        let number = |index: u32, count: u32| match self.row_order {
+            RowOrder::FromTop => index + 1,
+            RowOrder::FromBottom => count - 1 - index,
         };
         let margin = self.grid.rows().to_string().len();
         let beside = self.field.x.saturating_sub(margin as u16 + 1);
@@ -171,9 +171,9 @@ impl View {
             let Some(place) = self.label_place(Coord { row: self.straight_row(), col }, false) else {
                 continue;
             };
-            let number = match self.numbering {
-                Numbering::FromTop => col + 1,
-                Numbering::FromBottom => col,
+            let number = match self.row_order {
+                RowOrder::FromTop => col + 1,
+                RowOrder::FromBottom => col,
             };
             let text = number.to_string();
             let x = place.x.saturating_sub((text.len() as u16 - 1) / 2);
@@ -184,13 +184,13 @@ impl View {
                 free_from = x + text.len() as u16 + 1;
             }
         }
-        self.arrows(screen, look);
+        self.arrows(screen, palette);
     }
 
     /// Draws arrows at the sides where more of the board lies.
-    fn arrows(&self, screen: &mut Buffer, look: Look) {
+    fn arrows(&self, screen: &mut Buffer, palette: Palette) {
         let (wide, high) = self.pattern.extent(&self.grid);
-        let (field, style) = (self.field, look.warning());
+        let (field, style) = (self.field, palette.warning());
         let mut arrow = |there: bool, x: u16, y: u16, text: &str| {
             if there && screen.area.contains(Position { x, y }) {
                 screen.set_stringn(x, y, text, 1, style);
@@ -241,7 +241,7 @@ impl View {
 /// A pen that writes on a part of the screen.
 pub(crate) struct Window<'a> {
     screen: &'a mut Buffer,
-    look: Look,
+    palette: Palette,
     field: Rect,
     scroll: (i64, i64),
 }
@@ -263,17 +263,17 @@ impl Window<'_> {
         }
     }
 
-    pub(crate) fn look(&self) -> Look {
-        self.look
+    pub(crate) fn palette(&self) -> Palette {
+        self.palette
     }
 }
 
 impl Pen for Window<'_> {
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
-        self.put_styled(x, y, text, self.look.ink(ink, light));
+        self.put_styled(x, y, text, self.palette.ink(ink, light));
     }
 
     fn put_floor(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
-        self.put_styled(x, y, text, self.look.floor(ink, light));
+        self.put_styled(x, y, text, self.palette.floor(ink, light));
     }
 }

@@ -1,61 +1,63 @@
-//! How each game is talked about: one place that hands every question to the game that can answer it.
+//! What plain mode says about a game and how it reads turns: each question goes to the module of the game.
 //!
-//! A turn is understood from the words that were said so far. That is a function without memory, so that
-//! words may come one to a line, or all at once, or be taken back.
+//! A turn is read from all words typed so far, without other memory: they may come one to a line or all at once, and
+//! can be dropped again.
 
 use floe_rules::game::{Game, IllegalTurn, Turn};
 use floe_rules::grid::Topology;
 
-use super::answers::{number, sentence};
-use super::{gamma, hex, ice, square};
-use crate::company::{Company, mark};
+use floe_session::Roster;
 
-/// Why there is no turn yet.
+use super::console::number;
+use super::{gamma, hex, penguins, square};
+use crate::phrases::{mark, name_after, sentence};
+
+/// Why the words typed so far are no turn.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Open {
-    /// Something must be asked.
+pub(super) enum Incomplete {
+    /// More is needed: the question for it.
     Ask(String),
-    /// Something that was said makes no sense.
+    /// A word makes no sense.
     Wrong {
-        /// Why not.
-        why: String,
-        /// How many of the words before it still stand.
+        /// The reason.
+        reason: String,
+        /// How many words before it are kept.
         keep: usize,
     },
-    /// The player wants no more turns.
+    /// The player wants to end the game.
     Stop,
 }
 
-impl Open {
-    /// Returns that everything that was said makes no sense together.
-    pub(super) fn wrong(why: impl Into<String>) -> Open {
-        Open::Wrong { why: why.into(), keep: 0 }
+impl Incomplete {
+    /// Refuses all words.
+    pub(super) fn wrong(reason: impl Into<String>) -> Incomplete {
+        Incomplete::Wrong { reason: reason.into(), keep: 0 }
     }
 }
 
-/// Understands the words of a player who is to move.
-pub(super) fn understand(game: &Game, company: &Company, words: &[String]) -> Result<Turn, Open> {
+/// Reads the turn of the player to move from words.
+pub(super) fn parse_turn(game: &Game, roster: &Roster, words: &[String]) -> Result<Turn, Incomplete> {
     match game {
         Game::Penguins(history) => {
             let position = history.position();
             let turn = match position.grid().topology() {
-                Topology::Square => square::understand(position, company, words),
-                Topology::Hex(_) => hex::understand(position, company, words),
+                Topology::Square => square::parse_turn(position, roster, words),
+                Topology::Hex(_) => hex::parse_turn(position, roster, words),
             };
             turn.map(Turn::Penguins)
         }
-        Game::Gamma(_) => gamma::understand(words).map(Turn::Gamma),
+        Game::Gamma(_) => gamma::parse_turn(words).map(Turn::Gamma),
     }
 }
 
-/// Reads two numbers out of `words` from `from` on; `asks` are the questions for both and for the second.
-pub(super) fn pair(words: &[String], from: usize, asks: [&str; 2]) -> Result<(u32, u32), Open> {
+/// Reads two numbers from `words`, starting at `from`; the questions are for both and for the second.
+pub(super) fn pair(words: &[String], from: usize, questions: [&str; 2]) -> Result<(u32, u32), Incomplete> {
     let mut numbers = [0; 2];
     for (index, place) in numbers.iter_mut().enumerate() {
         let Some(word) = words.get(from + index) else {
-            return Err(Open::Ask(asks[index].to_owned()));
+            return Err(Incomplete::Ask(questions[index].to_owned()));
         };
-        *place = number(word).map_err(|why| Open::Wrong { why, keep: from + index })?;
+        *place = number(word).map_err(|reason| Incomplete::Wrong { reason, keep: from + index })?;
     }
     Ok((numbers[0], numbers[1]))
 }
@@ -65,28 +67,28 @@ pub(super) fn digits(number: u32) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
-/// Returns what to say when it is a player's turn.
-pub(super) fn heading(game: &Game, company: &Company, player: u32) -> String {
+/// Returns the heading of a player's turn.
+pub(super) fn heading(game: &Game, roster: &Roster, player: u32) -> String {
     let mark = mark(game, player);
     match game {
         Game::Penguins(history) if history.position().grid().topology() != Topology::Square => {
-            format!(" Turn of {} ({mark})", company.name(player))
+            format!(" Turn of {} ({mark})", roster.name(player))
         }
-        _ => format!(" Turn of player {mark}{}", company.name_after(player, &mark)),
+        _ => format!(" Turn of player {mark}{}", name_after(roster, player, &mark)),
     }
 }
 
-/// Returns the board, with what everybody has beneath it.
-pub(super) fn board(game: &Game, company: &Company) -> String {
+/// Returns the board, with the players' scores below it.
+pub(super) fn board(game: &Game, roster: &Roster) -> String {
     let unit = match game {
         Game::Penguins(_) => "Fish",
         Game::Gamma(_) => "Cells",
     };
-    let tally: Vec<String> = game.players().iter().map(|&player| count(game, company, player)).collect();
-    format!("{}{unit}: {}", drawing(game), tally.join(", "))
+    let scores: Vec<String> = game.players().iter().map(|&player| count(game, roster, player)).collect();
+    format!("{}{unit}: {}", drawing(game), scores.join(", "))
 }
 
-/// Returns the board alone, with a word about its water if it has any.
+/// Returns the board alone, with a legend if it has water.
 pub fn drawing(game: &Game) -> String {
     let drawing = match game {
         Game::Penguins(history) => {
@@ -107,20 +109,18 @@ pub fn drawing(game: &Game) -> String {
     format!("{drawing}{legend}")
 }
 
-/// Returns what else the player to move needs to know about its own standing, if anything.
-pub(super) fn standing(game: &Game, company: &Company) -> Option<String> {
+/// Returns what the player to move needs to know besides the scores, if anything.
+pub(super) fn status(game: &Game, roster: &Roster) -> Option<String> {
     match game {
         Game::Penguins(_) => None,
-        Game::Gamma(history) => {
-            game.to_move().map(|player| gamma::standing(history.board(), company, player))
-        }
+        Game::Gamma(history) => game.to_move().map(|player| gamma::status(history.board(), roster, player)),
     }
 }
 
-/// Returns a player with what it has, as part of a row of such.
-fn count(game: &Game, company: &Company, player: u32) -> String {
+/// Returns a player with its score, as part of a list.
+fn count(game: &Game, roster: &Roster, player: u32) -> String {
     let (mark, score) = (mark(game, player), game.score(player));
-    let name = company.name_after(player, &mark);
+    let name = name_after(roster, player, &mark);
     match game {
         Game::Penguins(_) => format!("{mark}{name} {score}"),
         // Two numbers in a row would be hard to tell apart.
@@ -128,40 +128,40 @@ fn count(game: &Game, company: &Company, player: u32) -> String {
     }
 }
 
-/// Returns what a player does in a turn that is about to be made, such as `moves from x 0 y 1 to x 0 y 3`.
-pub(super) fn deed(game: &Game, company: &Company, turn: Turn) -> String {
+/// Describes a turn that is about to be made, such as `moves from x 0 y 1 to x 0 y 3`.
+pub(super) fn describe(game: &Game, roster: &Roster, turn: Turn) -> String {
     match (game, turn) {
-        (Game::Penguins(history), Turn::Penguins(turn)) => ice::deed(history.position(), turn),
-        (Game::Gamma(history), Turn::Gamma(turn)) => gamma::deed(history.board(), company, turn),
+        (Game::Penguins(history), Turn::Penguins(turn)) => penguins::describe(history.position(), turn),
+        (Game::Gamma(history), Turn::Gamma(turn)) => gamma::describe(history.board(), roster, turn),
         _ => "plays another game".to_owned(),
     }
 }
 
-/// Returns the words that make a turn, to be typed at once.
-pub(super) fn typed(game: &Game, turn: Turn) -> String {
+/// Returns the answer that makes a turn, on one line.
+pub(super) fn answer(game: &Game, turn: Turn) -> String {
     match (game, turn) {
         (Game::Penguins(history), Turn::Penguins(turn)) => match history.position().grid().topology() {
-            Topology::Square => square::typed(history.position(), turn),
-            Topology::Hex(_) => hex::typed(history.position(), turn),
+            Topology::Square => square::answer(history.position(), turn),
+            Topology::Hex(_) => hex::answer(history.position(), turn),
         },
-        (_, Turn::Gamma(turn)) => gamma::typed(turn),
+        (_, Turn::Gamma(turn)) => gamma::answer(turn),
         // That is a turn of another game.
         (Game::Gamma(_), Turn::Penguins(_)) => String::new(),
     }
 }
 
 /// Returns why a turn was refused, as a sentence.
-pub(super) fn why(game: &Game, company: &Company, reason: IllegalTurn) -> String {
+pub(super) fn refusal(game: &Game, roster: &Roster, reason: IllegalTurn) -> String {
     let fragment = match (game, reason) {
         (Game::Penguins(history), IllegalTurn::Penguins(reason)) => {
-            ice::why(&history.position().grid(), company, reason)
+            penguins::refusal(&history.position().grid(), roster, reason)
         }
         _ => reason.to_string(),
     };
     sentence(&fragment)
 }
 
-/// Returns what somebody who asks for help needs to know about a game.
+/// Returns the help of a game.
 pub(super) fn help(game: &Game) -> String {
     match game {
         Game::Penguins(history) => match history.position().grid().topology() {

@@ -1,16 +1,17 @@
-//! Gamma: a board with axes, and cells as `x y` from 0, upwards.
+//! Gamma: a board with axes, and cells as `x y`, counted from 0 at the bottom left.
 
 use std::fmt::Write;
 
 use floe_rules::gamma::{Gamma, Move};
+use floe_session::Roster;
 
-use super::dialogue::{Open, digits, pair};
-use crate::company::Company;
+use super::dialogue::{Incomplete, digits, pair};
+use crate::phrases::name_after;
 
 pub(super) const HELP: &str = "\
-Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. Nobody may hold
-more areas than the game allows: cells that touch by their sides are one area. Once in a game, the golden
-move takes a cell from another player.
+Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. No player may
+hold more areas than the game allows: cells that share a side are one area. Once per game, the golden move
+takes a cell from another player.
 x y takes a cell (x to the right, y upwards, from 0), g x y makes the golden move, c passes, stop ends the
 game.";
 
@@ -39,12 +40,12 @@ pub(super) fn board(game: &Gamma) -> String {
     text
 }
 
-/// Returns how the player to move stands.
-pub(super) fn standing(game: &Gamma, company: &Company, player: u32) -> String {
+/// Returns what a player holds and may still do.
+pub(super) fn status(game: &Gamma, roster: &Roster, player: u32) -> String {
     let golden = if game.has_golden(player) { "golden move left" } else { "golden move used" };
     format!(
         "Player {player}{}: busy {}, free {}, areas {} of {}, {golden}",
-        company.name_after(player, &player.to_string()),
+        name_after(roster, player, &player.to_string()),
         game.busy(player),
         game.free(player),
         game.areas(player),
@@ -52,40 +53,40 @@ pub(super) fn standing(game: &Gamma, company: &Company, player: u32) -> String {
     )
 }
 
-/// Understands a cell, a golden move, a pass or the wish to stop.
-pub(super) fn understand(words: &[String]) -> Result<Move, Open> {
+/// Reads a cell, a golden move, a pass or the wish to stop.
+pub(super) fn parse_turn(words: &[String]) -> Result<Move, Incomplete> {
     let letter = words.first().map(|word| word.to_ascii_lowercase());
-    let (wanted, what) = match letter.as_deref() {
+    let (most, what) = match letter.as_deref() {
         Some("c") => (1, "c stands alone"),
         Some("stop") => (1, "stop stands alone"),
         Some("g") => (3, "a golden move is g, x and y"),
         _ => (2, "a cell is x and y"),
     };
-    if words.len() > wanted {
-        return Err(Open::wrong(format!("That is too much: {what}.")));
+    if words.len() > most {
+        return Err(Incomplete::wrong(format!("Too many words: {what}.")));
     }
     match letter.as_deref() {
         Some("c") => Ok(Move::Pass),
-        Some("stop") => Err(Open::Stop),
+        Some("stop") => Err(Incomplete::Stop),
         Some("g") => pair(words, 1, GOLDEN).map(|(x, y)| Move::Golden { x, y }),
         _ => pair(words, 0, TAKE).map(|(x, y)| Move::Take { x, y }),
     }
 }
 
-/// Returns what a player does in a turn that is about to be made.
-pub(super) fn deed(game: &Gamma, company: &Company, turn: Move) -> String {
+/// Describes a turn that is about to be made.
+pub(super) fn describe(game: &Gamma, roster: &Roster, turn: Move) -> String {
     match turn {
         Move::Take { x, y } => format!("takes x {x} y {y}"),
         Move::Golden { x, y } => {
-            let loser = game.owner(x, y).map(|player| format!(" from {}", company.name(player)));
+            let loser = game.owner(x, y).map(|player| format!(" from {}", roster.name(player)));
             format!("takes x {x} y {y}{} with the golden move", loser.unwrap_or_default())
         }
         Move::Pass => "passes".to_owned(),
     }
 }
 
-/// Returns the words that make a turn.
-pub(super) fn typed(turn: Move) -> String {
+/// Returns the answer that makes a turn.
+pub(super) fn answer(turn: Move) -> String {
     match turn {
         Move::Take { x, y } => format!("{x} {y}"),
         Move::Golden { x, y } => format!("g {x} {y}"),

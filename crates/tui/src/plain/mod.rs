@@ -1,158 +1,87 @@
-//! Plain mode: the games by questions and answers, fit for a screen reader, a pipe and a script.
+//! Plain mode: the games by questions and answers, for a screen reader, a pipe or a script.
 //!
-//! Everything is said in whole lines of letters and digits: no cursor moves, no colours. [`play`] talks over
-//! any two streams. Squares look and ask as the console game that they go back to, with `x y` counted from
-//! 0; hexagons ask for a penguin, a direction and a distance, with rows and columns counted from 1; Gamma
-//! asks for `x y`. What a [`Request`] fixes is not asked. Answers may be any bytes: what cannot be understood
-//! is explained and asked again, and the end of the input ends the game politely. [`one_turn`] asks for one
-//! turn on a board that somebody else keeps.
+//! The output is whole lines of text, without cursor movement and colours. [`play`] works over any two streams. Squares
+//! look and ask like the console game that they follow, with `x y` counted from 0; hexagons ask for a penguin, a direction
+//! and a distance, with rows and columns counted from 1; Gamma asks for `x y`. A value that the [`GameSpec`] gives is not
+//! asked for. An answer that makes no sense is explained, and the question asked again; the end of the input ends the
+//! game. [`one_turn`] asks for one turn on a board that another program keeps.
 
-mod answers;
+mod console;
 mod dialogue;
+mod game;
 mod gamma;
 mod hex;
-mod ice;
-mod once;
+mod one_turn;
+mod penguins;
 mod questions;
 mod square;
-mod table;
-mod thinker;
 
 use std::io::{self, BufRead, Write};
 
-use floe_engine::Level;
-use floe_rules::penguins::{RuleSet, Seat, Setup};
-use floe_rules::record::PlayerInfo;
+use floe_session::{GameSpec, SearchBudget};
 
-use crate::company::Company;
-use crate::plan::Placement;
-use answers::{Leave, Talk};
+use crate::host::Host;
+use console::{Aborted, Console};
 pub use dialogue::drawing;
-pub use once::{Single, one_turn};
-use table::{After, Table};
-pub use thinker::Thinking;
+use game::PlainGame;
+pub use one_turn::{OneTurn, one_turn};
 
-/// Which game is wanted.
+/// How plain mode ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Penguins, under some rules.
-    Penguins(RuleSet),
-    /// Gamma.
-    Gamma,
-}
-
-/// What is settled before anybody is asked; the rest is asked.
-///
-/// Values that are fixed here may lie beyond the ranges that the questions offer.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Which game.
-    pub game: Wanted,
-    /// Who plays; without, the questions settle that.
-    pub player_infos: Option<Vec<PlayerInfo>>,
-    /// How many play, where the player_infos are not fixed.
-    pub players: Option<usize>,
-    /// The rows of the board; the height under Gamma.
-    pub rows: Option<u32>,
-    /// The columns of the board; the width under Gamma.
-    pub cols: Option<u32>,
-    /// Penguins each.
-    pub penguins: Option<u32>,
-    /// The most areas of a player of Gamma.
-    pub areas: Option<u32>,
-    /// Who puts the penguins on the board: the players on squares, else chance.
-    pub placement: Option<Placement>,
-    /// A board to play on instead of a new one.
-    pub board: Option<Setup>,
-    /// Who acts first on that board, if not the lowest number.
-    pub first: Option<Seat>,
-    /// Picks the first board, and the ones after it; without, the host picks each.
-    pub seed: Option<u64>,
-    /// How well the engines of the autonomous mode play.
-    pub level: Option<Level>,
-    /// How engines think.
-    pub thinking: Thinking,
-}
-
-impl Request {
-    /// Returns a request that fixes nothing but the game.
-    pub fn new(game: Wanted) -> Request {
-        Request {
-            game,
-            player_infos: None,
-            players: None,
-            rows: None,
-            cols: None,
-            penguins: None,
-            areas: None,
-            placement: None,
-            board: None,
-            first: None,
-            seed: None,
-            level: None,
-            thinking: Thinking::default(),
-        }
-    }
-}
-
-/// What a game needs from the program around it.
-pub trait Host {
-    /// Writes a file; the error is a message for the person who asked for it.
-    fn save(&mut self, path: &str, bytes: &[u8]) -> Result<(), String>;
-
-    /// Returns a seed for a new game.
-    fn new_seed(&mut self) -> u64;
-}
-
-/// How playing came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum PlainOutcome {
     /// The last game was played to its end.
     Finished,
-    /// There was nothing more to read.
+    /// The input ended before the game.
     InputEnded,
-    /// Somebody left before the end.
+    /// A player left the game.
     Quit,
 }
 
-/// Plays games until nobody wants another one.
+/// Plays games until no other is wanted.
 ///
-/// It fails when a stream does, and with [`io::ErrorKind::InvalidInput`] when the request cannot be played and no
-/// answer could mend that.
+/// Given values may lie outside the ranges that the questions offer. With a seed, the first board is made from it and
+/// later ones from the numbers after it; without, the host picks the seeds.
+///
+/// It fails when a stream does, and with [`io::ErrorKind::InvalidInput`] when the game cannot start whatever the answers.
 pub fn play(
-    request: &Request,
+    spec: &GameSpec,
+    budget: SearchBudget,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     host: &mut dyn Host,
-) -> io::Result<Ended> {
-    let mut talk = Talk::new(input, output);
-    let ended = match games(request, &mut talk, host) {
-        Ok(()) => Ended::Finished,
-        Err(Leave::InputEnded) => Ended::InputEnded,
-        Err(Leave::Quit) => Ended::Quit,
-        Err(Leave::Failed(error)) => return Err(error),
+) -> io::Result<PlainOutcome> {
+    let mut console = Console::new(input, output);
+    let outcome = match games(spec, budget, &mut console, host) {
+        Ok(()) => PlainOutcome::Finished,
+        Err(Aborted::InputEnded) => PlainOutcome::InputEnded,
+        Err(Aborted::Quit) => PlainOutcome::Quit,
+        Err(Aborted::Failed(error)) => return Err(error),
     };
-    talk.flush()?;
-    Ok(ended)
+    console.flush()?;
+    Ok(outcome)
 }
 
-fn games(request: &Request, talk: &mut Talk<'_>, host: &mut dyn Host) -> Result<(), Leave> {
+fn games(
+    spec: &GameSpec,
+    budget: SearchBudget,
+    console: &mut Console<'_>,
+    host: &mut dyn Host,
+) -> Result<(), Aborted> {
     for round in 0u64.. {
-        let seed = match request.seed {
+        let seed = match spec.seed {
             Some(seed) => seed.wrapping_add(round),
             None => host.new_seed(),
         };
-        let (player_infos, game) = match questions::set_up(request, talk, seed) {
-            Err(Leave::InputEnded) => {
-                talk.say("\nThe input has ended before the game could begin.")?;
-                return Err(Leave::InputEnded);
+        let spec = GameSpec { seed: Some(seed), ..spec.clone() };
+        let session = match questions::set_up(&spec, budget, console) {
+            Err(Aborted::InputEnded) => {
+                console.print("\nThe input has ended before the game could begin.")?;
+                return Err(Aborted::InputEnded);
             }
             other => other?,
         };
-        let mut table = Table::new(talk, host, game, Company::of(player_infos), request.thinking, seed);
-        match table.play()? {
-            After::Again => {}
-            After::Enough => break,
+        if !PlainGame::new(console, host, session).play()? {
+            break;
         }
     }
     Ok(())

@@ -1,235 +1,182 @@
-//! Questions before a game: whatever the request leaves open.
+//! Questions before a game: whatever its description leaves open.
 
 use std::io;
+use std::ops::RangeInclusive;
 
 use floe_engine::Level;
-use floe_rules::game::Game;
-use floe_rules::grid::Topology;
-use floe_rules::penguins::{RuleSet, Seat};
+use floe_rules::penguins::Seat;
 use floe_rules::record::{PlayerInfo, PlayerKind};
+use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecError};
 
-use super::answers::{Answer, Leave, Talk, Word, number, sentence, words};
-use super::{Request, Wanted};
-use crate::plan::{
-    GammaPlan, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, PenguinsPlan, Placement, Plan, PlanFault,
-};
+use super::console::{Aborted, Console, PlainCommand, Typed, number, words};
+use crate::phrases::sentence;
 
-/// The range of sides that is offered for squares.
-const SQUARE_SIDES: (u32, u32) = (4, 20);
-/// The range of penguins that is offered for squares.
-const SQUARE_PENGUINS: (u32, u32) = (1, 5);
-/// The range of sides that is offered for hexagons.
-const HEX_SIDES: (u32, u32) = (9, 50);
-/// The rows and columns of the published board.
-const CLASSIC_SIDE: u32 = 8;
-/// What an empty answer stands for: sides, players and areas of Gamma.
-const GAMMA_SIDE: u32 = 10;
-const GAMMA_PLAYERS: u32 = 2;
-const GAMMA_AREAS: u32 = 5;
-
-/// Asks what must be asked until a game can start.
+/// Asks for what is not given until the game can start.
 pub(super) fn set_up(
-    request: &Request,
-    talk: &mut Talk<'_>,
-    seed: u64,
-) -> Result<(Vec<PlayerInfo>, Game), Leave> {
-    if let Some(fault) = wrong_players(request) {
-        return Err(impossible(fault));
-    }
+    given: &GameSpec,
+    budget: SearchBudget,
+    console: &mut Console<'_>,
+) -> Result<Session, Aborted> {
+    // No answer could change what is given.
+    given.check().map_err(impossible)?;
     loop {
-        let before = talk.questions();
-        let plan = match request.game {
-            Wanted::Penguins(rules) => Plan::Penguins(penguins(request, rules, talk, seed)?),
-            Wanted::Gamma => Plan::Gamma(gamma(request, talk)?),
-        };
-        match plan.start() {
-            Ok(game) => return Ok((plan.player_infos().to_vec(), game)),
+        let before = console.questions();
+        let mut spec = given.clone();
+        match spec.kind {
+            GameKind::Gamma => ask_gamma(&mut spec, console)?,
+            _ => ask_penguins(&mut spec, console)?,
+        }
+        match Session::new(spec, budget) {
+            Ok(session) => return Ok(session),
             // Without a question the next attempt would be the same.
-            Err(fault) if talk.questions() == before => {
-                return Err(impossible(fault));
+            Err(error) if console.questions() == before => return Err(impossible(error)),
+            Err(error) => console.print(&sentence(&error.to_string()))?,
+        }
+    }
+}
+
+fn impossible(error: SpecError) -> Aborted {
+    Aborted::Failed(io::Error::new(io::ErrorKind::InvalidInput, error))
+}
+
+fn ask_penguins(spec: &mut GameSpec, console: &mut Console<'_>) -> Result<(), Aborted> {
+    let kind = spec.kind;
+    if spec.seats.is_empty() {
+        spec.seats = match kind {
+            GameKind::Square => ask_mode(spec, console)?,
+            _ => ask_names(spec, console)?,
+        };
+    }
+    if kind == GameKind::Square && spec.penguins.is_none() {
+        let range = kind.prompted_penguins();
+        // The space at the end of the line is the original's.
+        let question = format!("Input number of penguins between {} and {} ", range.start(), range.end());
+        spec.penguins = Some(ask_number(console, &question, &range, None)?);
+    }
+    if spec.board.is_none() {
+        let range = kind.prompted_sides();
+        match kind {
+            GameKind::Square => {
+                let between = format!("between {} and {}", range.start(), range.end());
+                let both = format!("Input coordinates for x and y dimensions {between}");
+                let one = |axis: &str| format!("Input coordinate for {axis} dimension {between}");
+                let questions = [both, one("x"), one("y")];
+                let (cols, rows) = ask_sides(console, &questions, &range, [spec.cols, spec.rows])?;
+                (spec.rows, spec.cols) = (Some(rows), Some(cols));
             }
-            Err(fault) => talk.say(&sentence(&fault.to_string()))?,
+            GameKind::Hex => {
+                let ask = |what: &str| format!("How many {what}? ({} to {})", range.start(), range.end());
+                let questions = [ask("rows and columns") + " Type both:", ask("rows"), ask("columns")];
+                let (rows, cols) = ask_sides(console, &questions, &range, [spec.rows, spec.cols])?;
+                (spec.rows, spec.cols) = (Some(rows), Some(cols));
+            }
+            GameKind::Classic | GameKind::Gamma => {}
         }
     }
+    spec.placement.get_or_insert(kind.prompted_placement());
+    Ok(())
 }
 
-fn impossible(fault: PlanFault) -> Leave {
-    Leave::Failed(io::Error::new(io::ErrorKind::InvalidInput, fault))
-}
-
-/// Returns what is wrong with a fixed number of players: no answer could mend that.
-fn wrong_players(request: &Request) -> Option<PlanFault> {
-    let players = request.players.filter(|_| request.player_infos.is_none())?;
-    match request.game {
-        Wanted::Penguins(rules) => {
-            let fits = u8::try_from(players).is_ok_and(|players| rules.allows_players(players));
-            let (fewest, most) = (rules.fewest_players, rules.most_players);
-            (!fits).then_some(PlanFault::Players { players, rules: rules.name, fewest, most })
-        }
-        Wanted::Gamma => {
-            let fits = (1..=MOST_GAMMA_PLAYERS).contains(&players);
-            (!fits).then_some(PlanFault::GammaPlayers(players))
-        }
-    }
-}
-
-fn penguins(
-    request: &Request,
-    rules: RuleSet,
-    talk: &mut Talk<'_>,
-    seed: u64,
-) -> Result<PenguinsPlan, Leave> {
-    let on_squares = rules.topology == Topology::Square;
-    let player_infos = match &request.player_infos {
-        Some(player_infos) => player_infos.clone(),
-        None if on_squares => by_mode(request, talk)?,
-        None => by_name(request, rules, talk)?,
-    };
-    let by_rules = u8::try_from(player_infos.len()).ok().and_then(|players| rules.penguins_each(players));
-    let penguins = match (request.penguins, by_rules) {
-        (Some(penguins), _) => penguins,
-        (None, Some(penguins)) => penguins,
-        (None, None) => {
-            let (least, most) = SQUARE_PENGUINS;
-            // The blank at the end of the line is the original's.
-            let question = format!("Input number of penguins between {least} and {most} ");
-            ask_number(talk, &question, SQUARE_PENGUINS, None)?
-        }
-    };
-    let (rows, cols) = match &request.board {
-        Some(board) => (board.rows(), board.cols()),
-        None if on_squares => {
-            let (least, most) = SQUARE_SIDES;
-            let between = format!("between {least} and {most}");
-            let both = format!("Input coordinates for x and y dimensions {between}");
-            let one = |axis: &str| format!("Input coordinate for {axis} dimension {between}");
-            let asks = [both, one("x"), one("y")];
-            let (cols, rows) = sides(talk, &asks, SQUARE_SIDES, [request.cols, request.rows])?;
-            (rows, cols)
-        }
-        None if rules == RuleSet::CLASSIC => {
-            (request.rows.unwrap_or(CLASSIC_SIDE), request.cols.unwrap_or(CLASSIC_SIDE))
-        }
-        None => {
-            let (least, most) = HEX_SIDES;
-            let ask = |what: &str| format!("How many {what}? ({least} to {most})");
-            let asks = [ask("rows and columns") + " Type both:", ask("rows"), ask("columns")];
-            sides(talk, &asks, HEX_SIDES, [request.rows, request.cols])?
-        }
-    };
-    let by_rules = if on_squares { Placement::Manual } else { Placement::Automatic };
-    Ok(PenguinsPlan {
-        rules,
-        rows,
-        cols,
-        penguins,
-        seed,
-        placement: request.placement.unwrap_or(by_rules),
-        board: request.board.clone(),
-        first: request.first,
-        player_infos,
-    })
-}
-
-/// Asks whether people or engines play, and seats as many as were wanted, or two.
-fn by_mode(request: &Request, talk: &mut Talk<'_>) -> Result<Vec<PlayerInfo>, Leave> {
+/// Asks whether people or engines play, in as many seats as are given, or two.
+fn ask_mode(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>, Aborted> {
     let question = "Select game mode:\n1 - interactive\n2 - autonomous";
-    let kind = match ask_number(talk, question, (1, 2), None)? {
+    let kind = match ask_number(console, question, &(1..=2), None)? {
         1 => PlayerKind::Person,
-        _ => PlayerKind::Engine { level: request.level.unwrap_or(Level::FULL).get() },
+        _ => PlayerKind::Engine { level: Level::FULL.get() },
     };
-    let letters = Seat::all().map(|seat| format!("Player {}", seat.letter()));
-    Ok(seat_all(letters.take(request.players.unwrap_or(2)), kind))
+    let seat = |seat: Seat| SeatSpec { name: format!("Player {}", seat.letter()), kind };
+    Ok(Seat::all().take(spec.player_count()).map(seat).collect())
 }
 
 /// Asks how many people play, and for their names.
-fn by_name(request: &Request, rules: RuleSet, talk: &mut Talk<'_>) -> Result<Vec<PlayerInfo>, Leave> {
-    let (fewest, most) = (u32::from(rules.fewest_players), u32::from(rules.most_players));
-    let players = match request.players {
+fn ask_names(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>, Aborted> {
+    let range = spec.kind.players();
+    let (fewest, most) = (*range.start() as u32, *range.end() as u32);
+    let players = match spec.players {
         Some(players) => players,
-        None => ask_number(talk, &format!("How many players? ({fewest} to {most})"), (fewest, most), None)?
-            as usize,
+        None => {
+            let question = format!("How many players? ({fewest} to {most})");
+            ask_number(console, &question, &(fewest..=most), None)? as usize
+        }
     };
-    let mut player_infos: Vec<PlayerInfo> = Vec::new();
+    let mut seats: Vec<SeatSpec> = Vec::new();
     for number in 1..=players {
         let default = format!("Player {number}");
         let question = format!("Name of player {number}? (empty for {default})");
-        let player_info = ask_line(talk, &question, |line| {
+        let name = ask_line(console, &question, |line| {
             let name = if line.is_empty() { &default } else { line };
-            let player_info =
-                PlayerInfo::new(name, PlayerKind::Person).map_err(|bad| sentence(&bad.to_string()))?;
-            let same = |other: &PlayerInfo| other.name().to_lowercase() == player_info.name().to_lowercase();
-            match player_infos.iter().find(|other| same(other)) {
-                Some(other) => Err(format!("{} plays already: choose another name.", other.name())),
-                None => Ok(player_info),
+            let info = PlayerInfo::new(name, PlayerKind::Person).map_err(|bad| sentence(&bad.to_string()))?;
+            let same = |other: &&SeatSpec| other.name.to_lowercase() == info.name().to_lowercase();
+            match seats.iter().find(same) {
+                Some(other) => Err(format!("{} is taken: choose another name.", other.name)),
+                None => Ok(info.name().to_owned()),
             }
         })?;
-        player_infos.push(player_info);
+        seats.push(SeatSpec { name, kind: PlayerKind::Person });
     }
-    Ok(player_infos)
+    Ok(seats)
 }
 
-fn gamma(request: &Request, talk: &mut Talk<'_>) -> Result<GammaPlan, Leave> {
-    let ask = |talk: &mut Talk<'_>, what: &str, most: u32, default: u32| {
-        let range = if most == u32::MAX { "at least 1".to_owned() } else { format!("1 to {most}") };
-        let question = format!("{what}? ({range}, empty for {default})");
-        ask_number(talk, &question, (1, most), Some(default))
+fn ask_gamma(spec: &mut GameSpec, console: &mut Console<'_>) -> Result<(), Aborted> {
+    let mut ask = |what: &str, range: RangeInclusive<u32>, default: u32| {
+        let offered = match (*range.start(), *range.end()) {
+            (least, u32::MAX) => format!("at least {least}"),
+            (least, most) => format!("{least} to {most}"),
+        };
+        let question = format!("{what}? ({offered}, empty for {default})");
+        ask_number(console, &question, &range, Some(default))
     };
-    let width = match request.cols {
-        Some(width) => width,
-        None => ask(talk, "Width", LONGEST_GAMMA_SIDE, GAMMA_SIDE)?,
-    };
-    let height = match request.rows {
-        Some(height) => height,
-        None => ask(talk, "Height", LONGEST_GAMMA_SIDE, GAMMA_SIDE)?,
-    };
-    let player_infos = match (&request.player_infos, request.players) {
-        (Some(player_infos), _) => player_infos.clone(),
-        (None, players) => {
-            let players = match players {
-                Some(players) => players,
-                None => ask(talk, "How many players", MOST_GAMMA_PLAYERS as u32, GAMMA_PLAYERS)? as usize,
-            };
-            seat_all((1..=players).map(|number| format!("Player {number}")), PlayerKind::Person)
-        }
-    };
-    let areas = match request.areas {
-        Some(areas) => areas,
-        None => ask(talk, "How many areas may each player hold", u32::MAX, GAMMA_AREAS)?,
-    };
-    Ok(GammaPlan { width, height, areas, player_infos })
+    let sides = spec.kind.prompted_sides();
+    if spec.cols.is_none() {
+        spec.cols = Some(ask("Width", sides.clone(), spec.cols())?);
+    }
+    if spec.rows.is_none() {
+        spec.rows = Some(ask("Height", sides, spec.rows())?);
+    }
+    if spec.seats.is_empty() {
+        let players = match spec.players {
+            Some(players) => players,
+            None => {
+                let range = spec.kind.players();
+                let range = *range.start() as u32..=*range.end() as u32;
+                ask("How many players", range, spec.player_count() as u32)? as usize
+            }
+        };
+        let seat = |number| SeatSpec { name: format!("Player {number}"), kind: PlayerKind::Person };
+        spec.seats = (1..=players).map(seat).collect();
+    }
+    if spec.areas.is_none() {
+        spec.areas = Some(ask("How many areas may each player hold", 1..=u32::MAX, spec.areas())?);
+    }
+    Ok(())
 }
 
-fn seat_all(names: impl Iterator<Item = String>, kind: PlayerKind) -> Vec<PlayerInfo> {
-    names.filter_map(|name| PlayerInfo::new(&name, kind).ok()).collect()
-}
-
-/// Asks for those of two sides that are not fixed; `asks` are the questions for both, the first and the second.
-fn sides(
-    talk: &mut Talk<'_>,
-    asks: &[String; 3],
-    range: (u32, u32),
-    fixed: [Option<u32>; 2],
-) -> Result<(u32, u32), Leave> {
-    match fixed {
+/// Asks for those of two sides that are not given; the questions are for both, the first and the second.
+fn ask_sides(
+    console: &mut Console<'_>,
+    questions: &[String; 3],
+    range: &RangeInclusive<u32>,
+    given: [Option<u32>; 2],
+) -> Result<(u32, u32), Aborted> {
+    match given {
         [Some(first), Some(second)] => Ok((first, second)),
-        [None, Some(second)] => Ok((ask_number(talk, &asks[1], range, None)?, second)),
-        [Some(first), None] => Ok((first, ask_number(talk, &asks[2], range, None)?)),
+        [None, Some(second)] => Ok((ask_number(console, &questions[1], range, None)?, second)),
+        [Some(first), None] => Ok((first, ask_number(console, &questions[2], range, None)?)),
         [None, None] => {
-            // Both may stand in a line, or the second in a line of its own.
-            let given = ask_line(talk, &asks[0], |line| {
+            // Both may be on one line, or the second on a line of its own.
+            let (first, second) = ask_line(console, &questions[0], |line| {
                 let numbers: Vec<u32> =
                     words(line).map(|word| in_range(word, range)).collect::<Result<_, _>>()?;
-                match numbers.len() {
-                    1 | 2 => Ok(numbers),
-                    0 => Err("Please type two numbers.".to_owned()),
-                    _ => Err("That is too much: two numbers are wanted.".to_owned()),
+                match numbers[..] {
+                    [first] => Ok((first, None)),
+                    [first, second] => Ok((first, Some(second))),
+                    [] => Err("Please type two numbers.".to_owned()),
+                    _ => Err("Too many numbers: please type two.".to_owned()),
                 }
             })?;
-            match given[..] {
-                [first, second] => Ok((first, second)),
-                [first, ..] => Ok((first, ask_number(talk, &asks[2], range, None)?)),
-                [] => Ok(range),
+            match second {
+                Some(second) => Ok((first, second)),
+                None => Ok((first, ask_number(console, &questions[2], range, None)?)),
             }
         }
     }
@@ -237,47 +184,47 @@ fn sides(
 
 /// Asks for a number in a range; an empty answer stands for the default, if there is one.
 fn ask_number(
-    talk: &mut Talk<'_>,
+    console: &mut Console<'_>,
     question: &str,
-    range: (u32, u32),
+    range: &RangeInclusive<u32>,
     default: Option<u32>,
-) -> Result<u32, Leave> {
-    ask_line(talk, question, |line| {
+) -> Result<u32, Aborted> {
+    ask_line(console, question, |line| {
         let mut words = words(line);
         match (words.next(), words.next(), default) {
             (None, _, Some(default)) => Ok(default),
             (Some(word), None, _) => in_range(word, range),
-            (None, _, None) => Err(wanted(range)),
-            (Some(_), Some(_), _) => Err("That is too much: one number is wanted.".to_owned()),
+            (None, _, None) => Err(out_of_range(range)),
+            (Some(_), Some(_), _) => Err("Too many numbers: please type one.".to_owned()),
         }
     })
 }
 
-fn in_range(word: &str, range: (u32, u32)) -> Result<u32, String> {
+fn in_range(word: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
     let number = number(word)?;
-    if (range.0..=range.1).contains(&number) { Ok(number) } else { Err(wanted(range)) }
+    if range.contains(&number) { Ok(number) } else { Err(out_of_range(range)) }
 }
 
-fn wanted((least, most): (u32, u32)) -> String {
-    format!("Please type a number from {least} to {most}.")
+fn out_of_range(range: &RangeInclusive<u32>) -> String {
+    format!("Please type a number from {} to {}.", range.start(), range.end())
 }
 
 /// Asks until a line can be used.
 fn ask_line<T>(
-    talk: &mut Talk<'_>,
+    console: &mut Console<'_>,
     question: &str,
     mut read: impl FnMut(&str) -> Result<T, String>,
-) -> Result<T, Leave> {
+) -> Result<T, Aborted> {
     loop {
-        match talk.ask(question)? {
-            Answer::Text(line) => match read(&line) {
+        match console.ask(question)? {
+            Typed::Text(line) => match read(&line) {
                 Ok(answer) => return Ok(answer),
-                Err(why) => talk.say(&why)?,
+                Err(reason) => console.print(&reason)?,
             },
-            Answer::Word(Word::Help) => {
-                talk.say("Answer the question to set up a game, or type quit to leave.")?;
+            Typed::Command(PlainCommand::Help) => {
+                console.print("Answer the question to set up a game, or type quit to leave.")?;
             }
-            Answer::Word(_) => talk.say("There is no game yet: first answer the question.")?,
+            Typed::Command(_) => console.print("There is no game yet: please answer the question first.")?,
         }
     }
 }

@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Position};
+use floe_session::Roster;
 
-use super::dialogue::{Open, digits, pair};
-use super::ice;
-use crate::company::Company;
+use super::dialogue::{Incomplete, digits, pair};
+use super::penguins;
 
 pub(super) const HELP: &str = "\
-The numbers on the board are fish, the letters penguins, and ~ is water.
-Penguins are put on floes with one fish. Then each turn moves one along its row or column, over free
-floes only; the floe that it leaves is gone, and the fish where it arrives are yours.
-Answer with x and y, counted from 0: the column first, then the row. At the question for a penguin,
-four numbers give the penguin and its destination at once.";
+Numbers on the board are fish, letters are penguins, ~ is water.
+Penguins are placed on floes with one fish. Then each turn moves one penguin along its row or column, over
+free floes only; the floe that it leaves melts, and you get the fish where it arrives.
+Answer with x and y, counted from 0: the column first, then the row. At the question for a penguin, four
+numbers give the penguin and its destination at once.";
 
 const PLACE: [&str; 2] = ["Provide the x and y coordinates:", "Provide the y coordinate too:"];
 const FROM: [&str; 2] = ["Provide the x and y coordinates of the penguin:", PLACE[1]];
@@ -24,7 +24,7 @@ const TO: [&str; 2] = ["Provide the x and y coordinates of the destination:", PL
 pub(super) fn board(position: &Position) -> String {
     let grid = position.grid();
     let margin = digits(grid.rows() - 1);
-    // A column is as wide as its number and never narrower than two characters, with a blank before it.
+    // A column is as wide as its number, at least two characters, with a space before it.
     let cell = digits(grid.cols() - 1).max(2);
     let mut text = String::new();
     let mut line = |start: &str, cells: &mut dyn Iterator<Item = String>, end: &str| {
@@ -58,39 +58,39 @@ fn tile(position: &Position, grid: &Grid, at: Coord) -> String {
     }
 }
 
-/// Understands coordinates: where to put a penguin, or which one to move and then where to.
-pub(super) fn understand(position: &Position, company: &Company, words: &[String]) -> Result<Move, Open> {
+/// Reads coordinates: where to place a penguin, or a penguin and its destination.
+pub(super) fn parse_turn(position: &Position, roster: &Roster, words: &[String]) -> Result<Move, Incomplete> {
     let grid = position.grid();
     if position.phase() == Phase::Placement {
         if words.len() > 2 {
-            return Err(Open::wrong("That is too much: the x and y coordinates are two numbers."));
+            return Err(Incomplete::wrong("Too many numbers: the x and y coordinates are two."));
         }
         let at = cell(&grid, pair(words, 0, PLACE)?)?;
         return Ok(Move::Place(at));
     }
     if words.len() > 4 {
-        let why = "That is too much: two numbers are for the penguin, and two for its destination.";
-        return Err(Open::Wrong { why: why.to_owned(), keep: 2 });
+        let reason = "Too many numbers: two are for the penguin, and two for its destination.";
+        return Err(Incomplete::Wrong { reason: reason.to_owned(), keep: 2 });
     }
     let from = cell(&grid, pair(words, 0, FROM)?)?;
-    if let Some(why) = ice::why_not_chosen(position, company, from) {
-        return Err(Open::wrong(why));
+    if let Some(reason) = penguins::why_not_chosen(position, roster, from) {
+        return Err(Incomplete::wrong(reason));
     }
     let to = cell(&grid, pair(words, 2, TO)?)?;
     Ok(Move::Slide { from, to })
 }
 
-fn cell(grid: &Grid, (x, y): (u32, u32)) -> Result<Cell, Open> {
+fn cell(grid: &Grid, (x, y): (u32, u32)) -> Result<Cell, Incomplete> {
     grid.cell(Coord { row: y, col: x }).ok_or_else(|| {
         let (right, bottom) = (grid.cols() - 1, grid.rows() - 1);
-        Open::wrong(format!(
+        Incomplete::wrong(format!(
             "x {x} y {y} is not on the board: x goes from 0 to {right}, y from 0 to {bottom}."
         ))
     })
 }
 
-/// Returns the coordinates that make a turn.
-pub(super) fn typed(position: &Position, turn: Move) -> String {
+/// Returns the answer that makes a turn.
+pub(super) fn answer(position: &Position, turn: Move) -> String {
     let grid = position.grid();
     let coordinates: Vec<String> =
         turn.cells().map(|cell| grid.coord(cell)).map(|at| format!("{} {}", at.col, at.row)).collect();

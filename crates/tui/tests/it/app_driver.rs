@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
-use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext};
+use floe_engine::{Engine, Limits, MonotonicClock, SearchContext};
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
-use floe_tui::app::{App, Chair, Draft, Effect, GameKind, Input, NotSaved, Opening, Options, Task, Thought};
-use floe_tui::{Colors, Look, Theme};
+use floe_session::{EngineTask, GameKind, GameSpec, SearchBudget, SeatSpec, Session, SessionEvent};
+use floe_tui::app::{App, Effect, Input, Opening, Options};
+use floe_tui::{Colors, Palette, SaveError, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -31,7 +32,7 @@ pub(crate) struct Driver {
     pub(crate) app: App,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
     /// What the engine was asked and has not answered.
-    pub(crate) tasks: Vec<Task>,
+    pub(crate) tasks: Vec<(u64, EngineTask)>,
     /// How often the engine was told to stop.
     pub(crate) stops: usize,
     pub(crate) suspended: usize,
@@ -44,28 +45,32 @@ pub(crate) struct Driver {
 }
 
 pub(crate) fn options(theme: Theme) -> Options {
-    let look = Look { theme, colors: Colors::Many };
-    Options { look, think: Duration::from_secs(1), pace: PACE, seed: 7 }
+    let palette = Palette { theme, colors: Colors::Many };
+    Options { palette, budget: SearchBudget::default(), pace: PACE, seed: 7 }
 }
 
 /// Returns a game of two people on a fixed board.
-pub(crate) fn people(kind: GameKind) -> Draft {
-    let mut draft = Draft { seed: Some(11), ..Draft::new(kind) };
-    for (chair, name) in draft.chairs.iter_mut().zip(["Ann", "Ben", "Cyd", "Dan", "Eve"]) {
-        *chair = Chair { name: name.to_owned(), kind: PlayerKind::Person };
-    }
-    draft
+pub(crate) fn people(kind: GameKind) -> GameSpec {
+    let person = |name: &str| SeatSpec { name: name.to_owned(), kind: PlayerKind::Person };
+    let seats = ["Ann", "Ben", "Cyd", "Dan", "Eve"].map(person).to_vec();
+    GameSpec { seed: Some(11), players: Some(2), seats, ..GameSpec::new(kind) }
 }
 
 /// Returns a small square board for two people with a penguin or more each.
-pub(crate) fn small(penguins: u32) -> Draft {
-    Draft { rows: 4, cols: 4, penguins: Some(penguins), ..people(GameKind::Square) }
+pub(crate) fn small(penguins: u32) -> GameSpec {
+    GameSpec { rows: Some(4), cols: Some(4), penguins: Some(penguins), ..people(GameKind::Square) }
 }
 
-/// Starts a game as it was set up.
-pub(crate) fn play(draft: &Draft) -> Opening {
-    let (plan, game) = draft.start().expect("the draft can be played");
-    Opening::Play(Box::new(plan), game)
+/// Starts a game with as many of its seats as there are players.
+pub(crate) fn play(spec: &GameSpec) -> Opening {
+    let mut spec = spec.clone();
+    spec.seats.truncate(spec.player_count());
+    Opening::Play(Box::new(Session::new(spec, SearchBudget::default()).expect("the game can start")))
+}
+
+/// Continues a recorded game.
+pub(crate) fn resume(record: Record) -> Opening {
+    Opening::Play(Box::new(Session::of_record(record, SearchBudget::default(), 7)))
 }
 
 /// Returns a record of text.
@@ -118,18 +123,18 @@ impl Driver {
         let mut waiting = VecDeque::from(self.app.update(input));
         while let Some(effect) = waiting.pop_front() {
             match effect {
-                Effect::Think(task) if self.thinks => {
-                    let thought = self.thought(&task);
-                    waiting.extend(self.app.update(Input::Thought(thought)));
+                Effect::Think { game, task } if self.thinks => {
+                    let event = self.search(&task);
+                    waiting.extend(self.app.update(Input::Engine { game, event }));
                 }
-                Effect::Think(task) => self.tasks.push(*task),
+                Effect::Think { game, task } => self.tasks.push((game, *task)),
                 Effect::StopThinking => self.stops += 1,
                 Effect::Load { path } => {
                     let result = self.files.get(&path).cloned().ok_or("there is no such file".to_owned());
                     waiting.extend(self.app.update(Input::Loaded { path, result }));
                 }
-                Effect::Save { path, bytes, replace } => {
-                    let result = self.save(&path, bytes, replace);
+                Effect::Save { path, bytes, overwrite } => {
+                    let result = self.save(&path, bytes, overwrite);
                     waiting.extend(self.app.update(Input::Saved { path, result }));
                 }
                 Effect::Quit => self.ended = Some(Ended::Quit),
@@ -139,30 +144,28 @@ impl Driver {
         }
     }
 
-    fn save(&mut self, path: &str, bytes: Vec<u8>, replace: bool) -> Result<(), NotSaved> {
+    fn save(&mut self, path: &str, bytes: Vec<u8>, overwrite: bool) -> Result<(), SaveError> {
         if path.contains('/') {
-            return Err(NotSaved::Failed("there is no such folder".to_owned()));
+            return Err(SaveError::Failed("there is no such folder".to_owned()));
         }
-        if self.files.contains_key(path) && !replace {
-            return Err(NotSaved::Exists);
+        if self.files.contains_key(path) && !overwrite {
+            return Err(SaveError::Exists);
         }
         self.files.insert(path.to_owned(), bytes);
         Ok(())
     }
 
     /// Returns what the engine finds within a few nodes.
-    pub(crate) fn thought(&mut self, task: &Task) -> Thought {
-        let limits = Limits { nodes: Some(200), level: task.level, seed: task.seed, ..Limits::default() };
-        let choice =
-            self.engine.search(&task.game.state(), SearchContext::new(&limits, &MonotonicClock::start()));
-        Thought { ticket: task.ticket, progress: choice.map(|choice| choice.progress), done: true }
+    pub(crate) fn search(&mut self, task: &EngineTask) -> SessionEvent {
+        let limits = Limits { nodes: Some(200), time: None, ..task.limits() };
+        task.run(&mut self.engine, SearchContext::new(&limits, &MonotonicClock::start()))
     }
 
-    /// Lets the engine answer what it was asked last.
+    /// Lets the engine answer its last task.
     pub(crate) fn answer(&mut self) {
-        let task = self.tasks.pop().expect("the engine was asked");
-        let thought = self.thought(&task);
-        self.update(Input::Thought(thought));
+        let (game, task) = self.tasks.pop().expect("the engine has a task");
+        let event = self.search(&task);
+        self.update(Input::Engine { game, event });
     }
 
     pub(crate) fn draw(&mut self) {

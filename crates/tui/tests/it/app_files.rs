@@ -2,9 +2,10 @@
 
 use floe_rules::random::Random;
 use floe_rules::record;
-use floe_tui::app::{Draft, GameKind, Opening};
+use floe_session::{GameKind, GameSpec};
+use floe_tui::app::Opening;
 
-use crate::app_driver::{Driver, people, play, record as read, small};
+use crate::app_driver::{Driver, people, play, record as read, resume, small};
 use crate::app_games::{Hands, legal, make, state};
 
 const APART: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 2: Ann (person)\n\
@@ -37,7 +38,7 @@ fn a_game_that_was_saved_goes_on_where_it_was() {
         ["Ann", "Ben"].iter().for_each(|name| driver.sees(name));
         some_turns(&mut driver, 3);
         driver.press("z z z z");
-        assert_eq!(driver.game().made(), 12, "turns of the record can be taken back");
+        assert_eq!(driver.game().made(), 12, "turns of the record can be undone");
         driver.press("s");
         driver.enter_path("again.floe");
         assert!(record::read(&driver.files["again.floe"]).is_ok());
@@ -78,7 +79,7 @@ fn a_name_that_is_taken_is_asked_about() {
     let mut driver = Driver::new(play(&small(1)), (80, 24));
     driver.files.insert("game.floe".to_owned(), b"mine".to_vec());
     driver.press("s Enter");
-    driver.sees("game.floe is there already. Replace it?");
+    driver.sees("game.floe already exists. Overwrite?");
     driver.press("n");
     assert_eq!(driver.files["game.floe"], b"mine");
     driver.press("s Enter y");
@@ -105,19 +106,19 @@ fn a_broken_file_is_told_with_line_and_cause_and_nothing_is_lost() {
         driver.files.insert(name.to_owned(), text.into_bytes());
         driver.press("o");
         driver.enter_path(name);
-        driver.sees("This cannot be opened");
+        driver.sees("Cannot open the file");
         driver.sees(place);
         driver.sees("error: ");
         driver.press("Down Up Enter");
         assert_eq!((driver.bytes(), state(driver.game())), before, "{name}");
-        assert!(!driver.shows("This cannot be opened"));
+        assert!(!driver.shows("Cannot open the file"));
     }
     driver.press("o");
     driver.enter_path("nothing");
     driver.sees("cannot read nothing: there is no such file");
     driver.press("Esc");
     driver.press("o Enter");
-    driver.sees("Open which board or record?");
+    driver.sees("File name of a board or record:");
     driver.press("Esc");
     some_turns(&mut driver, 1);
 }
@@ -142,7 +143,7 @@ fn opening_another_game_asks_before_this_one_is_lost() {
 
 #[test]
 fn a_game_of_players_2_and_5_goes_on_and_is_saved_under_their_names() {
-    let mut driver = Driver::new(Opening::Resume(read(APART)), (80, 24));
+    let mut driver = Driver::new(resume(*read(APART)), (80, 24));
     driver.settle();
     assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(2)));
     driver.sees("[B] Ann");
@@ -211,9 +212,9 @@ fn a_board_that_is_too_small_for_the_penguins_is_told() {
 
 #[test]
 fn twins_are_told() {
-    let mut draft = Draft { players: 2, ..people(GameKind::Square) };
-    draft.chairs[1].name = "Ann".to_owned();
-    let mut driver = Driver::new(Opening::Setup(Box::new(draft)), (80, 24));
+    let mut spec = GameSpec { players: Some(2), ..people(GameKind::Square) };
+    spec.seat_mut(1).name = "Ann".to_owned();
+    let mut driver = Driver::new(Opening::Setup(Box::new(spec)), (80, 24));
     driver.press("Enter");
     driver.sees("players 1 and 2 are both called Ann");
     driver.press("Down Down Down Down");

@@ -6,7 +6,7 @@ use floe_rules::grid::{Coord, Layout};
 use floe_rules::penguins::{Move, Phase};
 use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
-use floe_tui::app::{Draft, GameKind};
+use floe_session::{GameKind, GameSpec};
 
 use crate::app_driver::{Driver, people, play};
 
@@ -161,14 +161,20 @@ fn play_out(driver: &mut Driver, hands: Hands, random: &mut Random) -> Vec<(Vec<
     seen
 }
 
-fn drafts() -> Vec<Draft> {
-    let hexagons = |layout| Draft { layout, ..people(GameKind::Hex) };
+fn specs() -> Vec<GameSpec> {
+    let hexagons = |layout| GameSpec { layout: Some(layout), ..people(GameKind::Hex) };
     vec![
-        Draft { rows: 5, cols: 6, penguins: Some(2), players: 3, ..people(GameKind::Square) },
+        GameSpec {
+            rows: Some(5),
+            cols: Some(6),
+            penguins: Some(2),
+            players: Some(3),
+            ..people(GameKind::Square)
+        },
         hexagons(Layout::OddQ),
         hexagons(Layout::EvenR),
         people(GameKind::Classic),
-        Draft { width: 6, height: 5, areas: 2, ..people(GameKind::Gamma) },
+        GameSpec { cols: Some(6), rows: Some(5), areas: Some(2), ..people(GameKind::Gamma) },
     ]
 }
 
@@ -176,24 +182,24 @@ fn drafts() -> Vec<Draft> {
 fn whole_games_by_any_hands_back_to_the_start_and_forth_again() {
     let mut random = Random::new(3);
     for hands in ALL_HANDS {
-        for (draft, size) in drafts().into_iter().zip([(80, 24), (120, 40), (80, 24), (44, 16), (60, 20)]) {
-            let mut driver = Driver::new(play(&draft), size);
+        for (spec, size) in specs().into_iter().zip([(80, 24), (120, 40), (80, 24), (44, 16), (60, 20)]) {
+            let mut driver = Driver::new(play(&spec), size);
             let seen = play_out(&mut driver, hands, &mut random);
             driver.sees("The game is over");
             driver.press("Esc");
             for before in seen.iter().rev().skip(1) {
                 driver.press("z");
-                assert_eq!((driver.bytes(), state(driver.game())), *before, "{hands:?}, {:?}", draft.kind);
+                assert_eq!((driver.bytes(), state(driver.game())), *before, "{hands:?}, {:?}", spec.kind);
             }
             driver.press("z");
-            driver.sees("This is the start of the game.");
+            driver.sees("There is nothing to undo.");
             for after in seen.iter().skip(1) {
                 driver.press("x");
-                assert_eq!((driver.bytes(), state(driver.game())), *after, "{hands:?}, {:?}", draft.kind);
+                assert_eq!((driver.bytes(), state(driver.game())), *after, "{hands:?}, {:?}", spec.kind);
             }
             driver.sees("The game is over");
             driver.press("Esc x");
-            driver.sees("There is nothing to make again.");
+            driver.sees("There is nothing to redo.");
         }
     }
 }
@@ -201,10 +207,10 @@ fn whole_games_by_any_hands_back_to_the_start_and_forth_again() {
 #[test]
 fn whole_games_against_the_engine_back_and_forth() {
     let mut random = Random::new(4);
-    for mut draft in drafts() {
-        draft.players = 2;
-        draft.chairs[0].kind = PlayerKind::Engine { level: 10 };
-        let mut driver = Driver::new(play(&draft), (80, 24));
+    for mut spec in specs() {
+        spec.players = Some(2);
+        spec.seat_mut(0).kind = PlayerKind::Engine { level: 10 };
+        let mut driver = Driver::new(play(&spec), (80, 24));
         driver.settle();
         while !driver.game().is_over() {
             assert_eq!(driver.game().to_move(), Some(2), "the engine has moved:\n{}", driver.text());
@@ -215,19 +221,18 @@ fn whole_games_against_the_engine_back_and_forth() {
         let (bytes, end) = (driver.bytes(), state(driver.game()));
         driver.press("Esc");
         let mut steps = 0;
-        while driver.game().made() > 0 {
+        while driver.game().made() > 1 {
             driver.press("z");
-            let person = driver.game().to_move() == Some(2);
-            assert!(person || driver.game().made() == 0, "undo goes to the turn of a person");
+            assert_eq!(driver.game().to_move(), Some(2), "undo goes to the turn of a person");
+            assert!(!driver.app.wants_ticks());
             steps += 1;
         }
-        // The engine does not begin by itself what was taken back.
-        driver.sees("Paused");
-        assert!(!driver.app.wants_ticks());
+        driver.press("z");
+        driver.sees("There is nothing to undo.");
         for _ in 0..steps {
             driver.press("x");
         }
-        assert_eq!((driver.bytes(), state(driver.game())), (bytes, end), "{:?}", draft.kind);
+        assert_eq!((driver.bytes(), state(driver.game())), (bytes, end), "{:?}", spec.kind);
     }
 }
 
@@ -268,16 +273,16 @@ fn all_games_of_the_menu_start_by_keys_and_clicks() {
 
 #[test]
 fn engines_alone_play_to_the_end() {
-    for mut draft in drafts() {
-        draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 3 });
-        let mut driver = Driver::new(play(&draft), (80, 24));
+    for mut spec in specs() {
+        spec.seats.iter_mut().for_each(|seat| seat.kind = PlayerKind::Engine { level: 3 });
+        let mut driver = Driver::new(play(&spec), (80, 24));
         driver.settle();
         driver.sees("The game is over");
         let placed =
             matches!(driver.game(), Game::Penguins(history) if history.position().phase() == Phase::Over);
         assert!(placed || matches!(driver.game(), Game::Gamma(_)));
         driver.press("Esc z z z");
-        assert!(!driver.app.wants_ticks(), "engines wait when turns are taken back");
+        assert!(!driver.app.wants_ticks(), "engines wait when turns are undone");
         driver.press("p");
         driver.settle();
         driver.sees("The game is over");

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use floe_rules::game::Game;
 use floe_rules::record::{self, Ending, PlayerKind};
-use floe_tui::app::{GameKind, Opening};
+use floe_session::GameKind;
+use floe_tui::app::Opening;
 
 use crate::app_driver::{Driver, Ended, mouse, people, play, record as read, small};
 use crate::app_games::{Hands, legal, make, state};
@@ -12,8 +13,8 @@ use crate::app_play::ROW;
 
 /// Plays a game of two people to its end, always the turn that is listed first.
 fn ended(kind: GameKind) -> Driver {
-    let draft = if kind == GameKind::Square { small(2) } else { people(kind) };
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let spec = if kind == GameKind::Square { small(2) } else { people(kind) };
+    let mut driver = Driver::new(play(&spec), (80, 24));
     while !driver.game().is_over() {
         let turn = legal(driver.game())[0];
         make(&mut driver, Hands::Words, turn);
@@ -136,7 +137,7 @@ fn a_replay_of_an_unfinished_game_is_saved_as_unfinished() {
     let text = String::from_utf8_lossy(&driver.files["game.floe"]).into_owned();
     let mut replay = Driver::new(Opening::Replay(read(&text)), (80, 24));
     replay.press("End");
-    replay.sees("Here the record ends.");
+    replay.sees("The record ends here.");
     replay.press("s Enter");
     assert_eq!(String::from_utf8_lossy(&replay.files["game.floe"]), text);
 }
@@ -205,9 +206,9 @@ fn questions_can_be_answered_by_clicks() {
     make(&mut driver, Hands::Words, turn);
     driver.press("q");
     driver.click_text("n or Esc: no");
-    assert!(!driver.shows("Sure?"));
+    assert!(!driver.shows("Confirm"));
     driver.press("s");
-    driver.click_text("Enter: do it");
+    driver.click_text("Enter: OK");
     driver.sees("Saved as game.floe.");
     driver.press("?");
     driver.sees("any key: back");
@@ -217,9 +218,9 @@ fn questions_can_be_answered_by_clicks() {
 
 #[test]
 fn an_engine_plays_again_after_the_end() {
-    let mut draft = small(1);
-    draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 10 });
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let mut spec = small(1);
+    spec.seats.iter_mut().for_each(|seat| seat.kind = PlayerKind::Engine { level: 10 });
+    let mut driver = Driver::new(play(&spec), (80, 24));
     driver.settle();
     for key in ["1", "2", "1"] {
         driver.press(key);
@@ -232,11 +233,11 @@ fn an_engine_plays_again_after_the_end() {
 #[test]
 fn all_help_can_be_read_on_the_smallest_terminal() {
     let openings: [(&dyn Fn() -> Opening, &str); 5] = [
-        (&|| Opening::Menu, "The most cells win."),
+        (&|| Opening::Menu, "with the most cells wins."),
         (&|| Opening::Setup(Box::new(people(GameKind::Hex))), "in turn, or by chance."),
-        (&|| play(&small(1)), "the floe you leave melts."),
+        (&|| play(&small(1)), "engines' replies."),
         (&|| play(&people(GameKind::Gamma)), "of one player are one area."),
-        (&|| Opening::Replay(read(ROW)), "Esc the menu"),
+        (&|| Opening::Replay(read(ROW)), "Esc menu"),
     ];
     for (opening, last) in openings {
         for size in [(44, 16), (52, 18), (66, 20), (80, 24), (120, 40)] {

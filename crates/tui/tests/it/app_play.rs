@@ -7,22 +7,23 @@ use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
-use floe_tui::app::{App, Draft, GameKind, Input, Opening, Options, Thought};
-use floe_tui::{Look, Theme};
+use floe_session::{GameKind, GameSpec, SearchBudget, SessionEvent, TaskId};
+use floe_tui::app::{App, Input, Opening, Options};
+use floe_tui::{Palette, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
-use crate::app_driver::{Driver, Ended, PACE, key, people, play, record, small};
+use crate::app_driver::{Driver, Ended, PACE, key, people, play, record, resume, small};
 use crate::app_games::{Hands, legal, make, state};
 
 /// Two penguins in a row of floes, and a third floe apart.
 pub(crate) const ROW: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (person)\nplayer 2: Ben (person)\n\n\
                    [start]\n2 4\n10 20 30 10\n00 00 10 20\n\n[turns]\n1 r1c1\n2 r1c4\n\n[result]\nunfinished\n";
 
-fn against(kind: GameKind) -> Draft {
-    let mut draft = people(kind);
-    draft.chairs[1].kind = PlayerKind::Engine { level: 10 };
-    draft
+fn against(kind: GameKind) -> GameSpec {
+    let mut spec = people(kind);
+    spec.seat_mut(1).kind = PlayerKind::Engine { level: 10 };
+    spec
 }
 
 #[test]
@@ -35,12 +36,12 @@ fn an_illegal_choice_says_why_and_asks_again() {
         ("1 1 2 3", "straight"),
         ("r1c4-r1c3", "Player 1 has no penguin at row 1 column 4"),
         ("9 1", "'9 1' is not on the board, which has rows 1 to 2 and columns 1 to 4"),
-        ("1 2 3", "makes no sense"),
-        (":pass", "makes no sense"),
+        ("1 2 3", "is no turn"),
+        (":pass", "is no turn"),
         (":e 2", "Choose a penguin first"),
         (":0 0", "is not on the board"),
     ] {
-        let mut driver = Driver::new(Opening::Resume(record(ROW)), (80, 24));
+        let mut driver = Driver::new(resume(*record(ROW)), (80, 24));
         let before = state(driver.game());
         driver.enter(doing);
         driver.press("Enter");
@@ -54,13 +55,13 @@ fn an_illegal_choice_says_why_and_asks_again() {
 
 #[test]
 fn an_illegal_cell_of_gamma_says_why() {
-    let draft = Draft { width: 3, height: 2, areas: 1, ..people(GameKind::Gamma) };
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let spec = GameSpec { cols: Some(3), rows: Some(2), areas: Some(1), ..people(GameKind::Gamma) };
+    let mut driver = Driver::new(play(&spec), (80, 24));
     for (doing, why) in [
         ("5 5", "That is not on the board"),
         (":g 0 0", "Nobody holds that cell"),
-        ("1", "'1' makes no sense here"),
-        ("99999999999 0", "makes no sense"),
+        ("1", "'1' is no turn"),
+        ("99999999999 0", "is no turn"),
     ] {
         driver.enter_turn(doing);
         driver.sees(why);
@@ -100,9 +101,9 @@ fn a_hint_that_comes_too_late_is_not_shown() {
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Words, turn);
     assert_eq!(driver.tasks.len(), 2, "the engine thinks about its turn without waiting for the hint");
-    let late = driver.tasks.remove(0);
-    let thought = driver.thought(&late);
-    driver.update(Input::Thought(thought));
+    let (game, late) = driver.tasks.remove(0);
+    let event = driver.search(&late);
+    driver.update(Input::Engine { game, event });
     assert!(!driver.shows("Hint"), "{}", driver.text());
     driver.sees("thinks...");
     driver.answer();
@@ -112,11 +113,11 @@ fn a_hint_that_comes_too_late_is_not_shown() {
 
 #[test]
 fn no_hint_while_the_engine_is_to_move() {
-    let mut draft = against(GameKind::Hex);
-    draft.chairs.swap(0, 1);
-    let mut driver = Driver::waiting(play(&draft), (80, 24));
+    let mut spec = against(GameKind::Hex);
+    spec.seats.swap(0, 1);
+    let mut driver = Driver::waiting(play(&spec), (80, 24));
     driver.press("i");
-    driver.sees("Hints are for people whose turn it is.");
+    driver.sees("Hints are for a person whose turn it is.");
     assert_eq!(driver.tasks.len(), 1);
 }
 
@@ -159,7 +160,7 @@ fn a_pause_while_a_turn_is_about_to_be_shown_keeps_the_board() {
 fn move_now_makes_the_engine_answer() {
     let mut driver = Driver::waiting(play(&against(GameKind::Hex)), (80, 24));
     driver.press("m");
-    driver.sees("Nobody is thinking.");
+    driver.sees("No engine is thinking.");
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Keys, turn);
     driver.press("m");
@@ -171,16 +172,17 @@ fn move_now_makes_the_engine_answer() {
 }
 
 #[test]
-fn old_thoughts_change_nothing() {
+fn stale_answers_change_nothing() {
     let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Words, turn);
-    let task = driver.tasks.pop().expect("the engine was asked");
+    let (game, task) = driver.tasks.pop().expect("the engine was asked");
     driver.press("z");
     let before = (driver.text(), state(driver.game()));
-    for ticket in [0, task.ticket, task.ticket + 1, u64::MAX] {
-        let thought = Thought { ticket, ..driver.thought(&task) };
-        driver.update(Input::Thought(thought));
+    let SessionEvent::Answer { choice, .. } = driver.search(&task) else { panic!("a task has an answer") };
+    for id in [0, task.id.0, task.id.0 + 1, u64::MAX] {
+        let event = SessionEvent::Answer { task: TaskId(id), choice: choice.clone() };
+        driver.update(Input::Engine { game, event });
         assert_eq!((driver.text(), state(driver.game())), before);
     }
 }
@@ -190,8 +192,8 @@ fn an_engine_without_an_answer_pauses_the_game() {
     let mut driver = Driver::waiting(play(&against(GameKind::Square)), (80, 24));
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Words, turn);
-    let ticket = driver.tasks[0].ticket;
-    driver.update(Input::Thought(Thought { ticket, progress: None, done: true }));
+    let (game, task) = (driver.tasks[0].0, driver.tasks[0].1.id);
+    driver.update(Input::Engine { game, event: SessionEvent::Answer { task, choice: None } });
     driver.sees("The engine found no turn.");
     driver.press("p");
     assert_eq!(driver.tasks.len(), 2);
@@ -245,7 +247,7 @@ fn names_and_scores_are_seen_in_any_size() {
 
 #[test]
 fn a_small_terminal_says_so_and_keeps_the_game() {
-    let mut driver = Driver::new(Opening::Resume(record(ROW)), (80, 24));
+    let mut driver = Driver::new(resume(*record(ROW)), (80, 24));
     let before = driver.text();
     driver.resize(43, 16);
     driver.sees("This terminal is too small: floe needs 44 x 16, it has 43 x 16.");
@@ -268,8 +270,8 @@ fn control_z_suspends() {
 
 #[test]
 fn a_board_of_100x100_scrolls_and_can_be_played() {
-    let draft = Draft { rows: 100, cols: 100, penguins: Some(2), ..people(GameKind::Square) };
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let spec = GameSpec { rows: Some(100), cols: Some(100), penguins: Some(2), ..people(GameKind::Square) };
+    let mut driver = Driver::new(play(&spec), (80, 24));
     let mut random = Random::new(8);
     for hands in [Hands::Mouse, Hands::Words, Hands::Mouse, Hands::Words] {
         let turns = legal(driver.game());
@@ -291,8 +293,8 @@ fn a_board_of_100x100_scrolls_and_can_be_played() {
 
 #[test]
 fn a_board_of_gamma_of_1000x1000_scrolls_and_can_be_played() {
-    let draft = Draft { width: 1000, height: 1000, ..people(GameKind::Gamma) };
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let spec = GameSpec { cols: Some(1000), rows: Some(1000), ..people(GameKind::Gamma) };
+    let mut driver = Driver::new(play(&spec), (80, 24));
     driver.enter_turn("999 999");
     driver.enter_turn("0 999");
     assert_eq!(driver.game().made(), 2);
@@ -313,7 +315,7 @@ fn a_board_of_gamma_of_1000x1000_scrolls_and_can_be_played() {
 fn who_cannot_move_is_announced() {
     let text = ROW.replace("2 4\n10 20 30 10\n00 00 10 20", "2 5\n10 20 30 00 10\n00 00 10 00 00");
     let text = text.replace("2 r1c4", "2 r1c5");
-    let mut driver = Driver::new(Opening::Resume(record(&text)), (80, 24));
+    let mut driver = Driver::new(resume(*record(&text)), (80, 24));
     driver.enter_turn("r1c1-r1c2");
     driver.sees("Ben cannot move and is skipped.");
     assert_eq!(driver.game().to_move(), Some(1));
@@ -344,13 +346,13 @@ fn time_is_told_while_the_engine_thinks() {
 
 #[test]
 fn nine_players_are_all_seen_on_a_narrow_terminal() {
-    let mut draft = Draft::new(GameKind::Square);
-    (draft.players, draft.rows, draft.cols, draft.seed) = (9, 12, 12, Some(3));
-    draft.penguins = Some(2);
-    let (plan, game) = draft.start().expect("nine can play");
+    let mut spec = GameSpec::new(GameKind::Square);
+    (spec.players, spec.rows, spec.cols, spec.seed) = (Some(9), Some(12), Some(12), Some(3));
+    spec.penguins = Some(2);
     let none = Duration::ZERO;
-    let options = Options { look: Look::default(), think: none, pace: none, seed: 1 };
-    let app = App::new(Opening::Play(Box::new(plan), game), options, (50, 18));
+    let options =
+        Options { palette: Palette::default(), budget: SearchBudget::default(), pace: none, seed: 1 };
+    let app = App::new(play(&spec), options, (50, 18));
     let mut terminal = Terminal::new(TestBackend::new(50, 18)).expect("a test terminal opens");
     terminal.draw(|frame| app.draw(frame)).expect("it can be drawn on");
     let screen = terminal.backend().to_string();

@@ -6,10 +6,11 @@ use floe_engine::{Progress, Value};
 use floe_rules::game::Game;
 use floe_rules::penguins::Phase;
 use floe_rules::record::PlayerKind;
+use floe_session::{GameKind, GameSpec, SessionEvent};
 use floe_tui::Theme;
-use floe_tui::app::{Draft, GameKind, Input, Opening, Thought};
+use floe_tui::app::{Input, Opening};
 
-use crate::app_driver::{Driver, people, play, record, small};
+use crate::app_driver::{Driver, people, play, record, resume, small};
 use crate::app_shots::{is_coloured, shot};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -38,8 +39,8 @@ fn colours(name: &str, theme: Theme, opening: impl Fn() -> Opening, deeds: impl 
     }
 }
 
-fn large_square() -> Draft {
-    Draft { rows: 20, cols: 20, penguins: Some(4), ..people(GameKind::Square) }
+fn large_square() -> GameSpec {
+    GameSpec { rows: Some(20), cols: Some(20), penguins: Some(4), ..people(GameKind::Square) }
 }
 
 /// Places all penguins: on the floe with one fish that the rules list first, then the next.
@@ -79,46 +80,46 @@ fn setting_up() {
         (GameKind::Classic, ""),
         (GameKind::Gamma, "End"),
     ] {
-        let draft = Draft { seed: Some(11), ..Draft::new(kind) };
-        let opening = || Opening::Setup(Box::new(draft.clone()));
+        let spec = GameSpec { seed: Some(11), ..GameSpec::new(kind) };
+        let opening = || Opening::Setup(Box::new(spec.clone()));
         snapshots(&format!("setup_{}", kind.name()), opening, |driver| driver.press(steps));
     }
 }
 
 #[test]
 fn setting_up_nine_players_scrolls() {
-    let draft = Draft { players: 9, ..people(GameKind::Square) };
-    snapshots("setup_nine", || Opening::Setup(Box::new(draft.clone())), |driver| driver.press("End"));
+    let spec = GameSpec { players: Some(9), ..people(GameKind::Square) };
+    snapshots("setup_nine", || Opening::Setup(Box::new(spec.clone())), |driver| driver.press("End"));
 }
 
 #[test]
 fn a_set_up_that_cannot_be_played() {
-    let draft = Draft { penguins: Some(90), ..people(GameKind::Square) };
-    snapshots("setup_complaint", || Opening::Setup(Box::new(draft.clone())), |driver| driver.press("Enter"));
+    let spec = GameSpec { penguins: Some(90), ..people(GameKind::Square) };
+    snapshots("setup_complaint", || Opening::Setup(Box::new(spec.clone())), |driver| driver.press("Enter"));
 }
 
 #[test]
 fn boards_while_penguins_are_placed() {
-    for (name, draft) in [
+    for (name, spec) in [
         ("placing_4x4", small(2)),
         ("placing_hex", people(GameKind::Hex)),
         ("placing_20x20", large_square()),
         ("placing_classic", people(GameKind::Classic)),
     ] {
-        snapshots(name, || play(&draft), |_| {});
+        snapshots(name, || play(&spec), |_| {});
     }
 }
 
 #[test]
 fn boards_with_a_penguin_chosen() {
-    for (name, draft) in [
+    for (name, spec) in [
         ("chosen_4x4", small(1)),
         ("chosen_hex", people(GameKind::Hex)),
         ("chosen_20x20", large_square()),
         ("chosen_classic", people(GameKind::Classic)),
     ] {
-        snapshots(name, || play(&draft), place_and_choose);
-        colours(name, Theme::Default, || play(&draft), place_and_choose);
+        snapshots(name, || play(&spec), place_and_choose);
+        colours(name, Theme::Default, || play(&spec), place_and_choose);
     }
     colours("chosen_hex", Theme::ColorBlind, || play(&people(GameKind::Hex)), place_and_choose);
 }
@@ -132,24 +133,24 @@ fn some_cells(driver: &mut Driver) {
 
 #[test]
 fn boards_of_gamma() {
-    let draft = people(GameKind::Gamma);
-    snapshots("gamma", || play(&draft), some_cells);
-    colours("gamma", Theme::Default, || play(&draft), some_cells);
-    let draft = Draft { width: 50, height: 50, players: 3, ..draft };
-    snapshots("gamma_50x50", || play(&draft), some_cells);
+    let spec = people(GameKind::Gamma);
+    snapshots("gamma", || play(&spec), some_cells);
+    colours("gamma", Theme::Default, || play(&spec), some_cells);
+    let spec = GameSpec { cols: Some(50), rows: Some(50), players: Some(3), ..spec };
+    snapshots("gamma_50x50", || play(&spec), some_cells);
 }
 
-fn against_the_engine() -> Draft {
-    let mut draft = small(1);
-    draft.chairs[1].kind = PlayerKind::Engine { level: 10 };
-    draft.chairs[1].name = "Floe".to_owned();
-    draft
+fn against_the_engine() -> GameSpec {
+    let mut spec = small(1);
+    spec.seat_mut(1).kind = PlayerKind::Engine { level: 10 };
+    spec.seat_mut(1).name = "Floe".to_owned();
+    spec
 }
 
 /// Tells what the engine might think: nothing measured, so that it is always the same.
 fn thinks(driver: &mut Driver) {
-    let task = driver.tasks.last().expect("the engine was asked");
-    let turns = ["r2c3", "r4c4"].map(|text| task.game.parse_turn(text).expect("the turn is good"));
+    let (game, task) = driver.tasks.last().cloned().expect("the engine has a task");
+    let turns = ["r2c3", "r4c4"].map(|text| driver.game().parse_turn(text).expect("the turn is good"));
     let progress = Progress {
         depth: 7,
         nodes: 1_234_567,
@@ -157,8 +158,8 @@ fn thinks(driver: &mut Driver) {
         value: Value(-130),
         line: turns.to_vec(),
     };
-    let thought = Thought { ticket: task.ticket, progress: Some(progress), done: false };
-    driver.update(Input::Thought(thought));
+    let event = SessionEvent::Progress { task: task.id, progress };
+    driver.update(Input::Engine { game, event });
 }
 
 #[test]
@@ -245,10 +246,10 @@ const SHARED: &str = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (p
 
 #[test]
 fn the_end() {
-    snapshots("end_win", || Opening::Resume(record(WIN)), |driver| driver.enter_turn("r1c3-r1c2"));
+    snapshots("end_win", || resume(*record(WIN)), |driver| driver.enter_turn("r1c3-r1c2"));
     snapshots(
         "end_shared",
-        || Opening::Resume(record(SHARED)),
+        || resume(*record(SHARED)),
         |driver| {
             driver.enter_turn("r1c3-r2c3");
             driver.press("Down Down");
@@ -256,7 +257,7 @@ fn the_end() {
     );
     snapshots(
         "end_looked_at",
-        || Opening::Resume(record(WIN)),
+        || resume(*record(WIN)),
         |driver| {
             driver.enter_turn("r1c3-r1c2");
             driver.press("Esc");
@@ -274,9 +275,9 @@ fn the_end() {
 
 /// A whole game of engines, for replays.
 fn whole_game() -> Opening {
-    let mut draft = people(GameKind::Hex);
-    draft.chairs.iter_mut().for_each(|chair| chair.kind = PlayerKind::Engine { level: 5 });
-    let mut driver = Driver::new(play(&draft), (80, 24));
+    let mut spec = people(GameKind::Hex);
+    spec.seats.iter_mut().for_each(|seat| seat.kind = PlayerKind::Engine { level: 5 });
+    let mut driver = Driver::new(play(&spec), (80, 24));
     driver.settle();
     Opening::Replay(Box::new(crate::app_driver::record_of(driver.game())))
 }

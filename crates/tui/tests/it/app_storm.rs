@@ -4,17 +4,19 @@
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
-use floe_engine::{Progress, Value};
+use floe_engine::{Choice, Progress, Value};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord, Layout};
 use floe_rules::penguins::Move;
 use floe_rules::random::Random;
 use floe_rules::record::{self, PlayerKind};
-use floe_tui::app::{Draft, GameKind, Input, NotSaved, Opening, Thought};
+use floe_session::{GameKind, GameSpec, SessionEvent, TaskId};
+use floe_tui::SaveError;
+use floe_tui::app::{Input, Opening};
 use ratatui::layout::Position;
 
-use crate::app_driver::{Driver, key, mouse, people, play, record as read, record_of, small};
+use crate::app_driver::{Driver, key, mouse, people, play, record as read, record_of, resume, small};
 use crate::app_games::state;
 use crate::app_play::ROW;
 
@@ -31,7 +33,7 @@ const RARE_KEYS: &str = "Esc q Ctrl-C Ctrl-Z Esc";
 #[derive(Default)]
 struct Seen {
     turns: usize,
-    taken_back: usize,
+    undone: usize,
     ends: usize,
     games: usize,
     without: usize,
@@ -94,17 +96,21 @@ fn click(random: &mut Random, driver: &Driver) -> Input {
     mouse(kind, x, y)
 }
 
-/// Returns what an engine might say: an honest answer to a question, or nonsense about an old one.
-fn thought(random: &mut Random, driver: &mut Driver) -> Thought {
+/// Returns what an engine might report: an honest answer or progress, or nonsense about another task.
+fn engine_event(random: &mut Random, driver: &mut Driver) -> Input {
     let recent = driver.tasks.len().min(3);
     if recent > 0 && !chance(random, 4) {
-        let task = driver.tasks.remove(driver.tasks.len() - 1 - random.index(recent));
-        let mut thought = driver.thought(&task);
-        thought.done = !chance(random, 4);
-        if !thought.done {
-            driver.tasks.push(task);
-        }
-        return thought;
+        let (game, task) = driver.tasks.remove(driver.tasks.len() - 1 - random.index(recent));
+        let event = driver.search(&task);
+        let event = match event {
+            SessionEvent::Answer { choice: Some(choice), .. } if chance(random, 4) => {
+                let event = SessionEvent::Progress { task: task.id, progress: choice.progress };
+                driver.tasks.push((game, task));
+                event
+            }
+            event => event,
+        };
+        return Input::Engine { game, event };
     }
     let turns = [
         Turn::Penguins(Move::Place(Cell(random.below(50) as u32))),
@@ -115,8 +121,13 @@ fn thought(random: &mut Random, driver: &mut Driver) -> Thought {
     let line = turns.into_iter().skip(random.index(5)).collect();
     let elapsed = Duration::from_millis(random.below(3));
     let progress = Progress { depth: 1, nodes: u64::MAX, elapsed, value: Value(i64::MIN), line };
-    // Tickets count from 1, so these are never asked.
-    Thought { ticket: 0, progress: Some(progress).filter(|_| !chance(random, 5)), done: chance(random, 2) }
+    // Tasks count from 1, so there never is such a task.
+    let task = TaskId(0);
+    let event = match (progress.line.first().copied(), chance(random, 2)) {
+        (_, true) => SessionEvent::Progress { task, progress },
+        (turn, false) => SessionEvent::Answer { task, choice: turn.map(|turn| Choice { turn, progress }) },
+    };
+    Input::Engine { game: random.below(3), event }
 }
 
 fn file(random: &mut Random, driver: &Driver) -> Input {
@@ -124,8 +135,8 @@ fn file(random: &mut Random, driver: &Driver) -> Input {
     if chance(random, 2) {
         let result = match random.below(3) {
             0 => Ok(()),
-            1 => Err(NotSaved::Exists),
-            _ => Err(NotSaved::Failed("the disk is full".to_owned())),
+            1 => Err(SaveError::Exists),
+            _ => Err(SaveError::Failed("the disk is full".to_owned())),
         };
         return Input::Saved { path, result };
     }
@@ -185,7 +196,7 @@ fn event(random: &mut Random, driver: &mut Driver) -> Input {
             // A clock that goes back must do no harm either.
             Input::Tick(Duration::from_millis(random.below(300)))
         }
-        87..=95 => Input::Thought(thought(random, driver)),
+        87..=95 => engine_event(random, driver),
         96..=98 => Input::Terminal(Event::Paste(letters(random))),
         _ => file(random, driver),
     }
@@ -199,7 +210,7 @@ fn check(driver: &Driver, thoroughly: bool, seen: &mut Seen) {
     };
     seen.games += 1;
     seen.turns = seen.turns.max(game.made());
-    seen.taken_back = seen.taken_back.max(game.undone());
+    seen.undone = seen.undone.max(game.undone());
     seen.ends += usize::from(game.is_over());
     let (rows, cols) = match game {
         Game::Penguins(history) => (history.position().grid().rows(), history.position().grid().cols()),
@@ -235,17 +246,17 @@ fn storm(name: &str, opening: impl Fn() -> Opening) -> Seen {
             driver.tasks.truncate(20);
         }
     }
-    let Seen { turns, taken_back, ends, without, .. } = seen;
+    let Seen { turns, undone, ends, without, .. } = seen;
     println!(
-        "{name}: up to {turns} turns made and {taken_back} taken back; of {EVENTS} states {without} without a game \
+        "{name}: up to {turns} turns made and {undone} undone; of {EVENTS} states {without} without a game \
          and {ends} at its end"
     );
     seen
 }
 
-fn engines(mut draft: Draft, which: &[usize]) -> Draft {
-    which.iter().for_each(|&index| draft.chairs[index].kind = PlayerKind::Engine { level: 10 });
-    draft
+fn engines(mut spec: GameSpec, which: &[usize]) -> GameSpec {
+    which.iter().for_each(|&index| spec.seat_mut(index).kind = PlayerKind::Engine { level: 10 });
+    spec
 }
 
 #[test]
@@ -253,36 +264,39 @@ fn storms_on_the_menu_and_in_the_set_up() {
     let menu = storm("menu", || Opening::Menu);
     assert!(menu.without > 1000 && menu.games > 1000, "games start from the menu");
     for kind in GameKind::ALL {
-        let seen = storm(kind.name(), || Opening::Setup(Box::new(Draft::new(kind))));
+        let seen = storm(kind.name(), || Opening::Setup(Box::new(GameSpec::new(kind))));
         assert!(seen.without > 1000 && seen.games > 100, "{kind:?}: the form is seen, and games start");
     }
 }
 
 #[test]
 fn storms_in_games_of_people() {
-    let pointy = Draft { layout: Layout::EvenR, players: 5, ..people(GameKind::Hex) };
-    for (name, draft) in [
+    let pointy = GameSpec { layout: Some(Layout::EvenR), players: Some(5), ..people(GameKind::Hex) };
+    for (name, spec) in [
         ("small square", small(2)),
-        ("large square", Draft { rows: 20, cols: 20, players: 5, ..people(GameKind::Square) }),
+        (
+            "large square",
+            GameSpec { rows: Some(20), cols: Some(20), players: Some(5), ..people(GameKind::Square) },
+        ),
         ("hex", people(GameKind::Hex)),
         ("even-r", pointy),
         ("classic", people(GameKind::Classic)),
-        ("gamma", Draft { width: 5, height: 4, ..people(GameKind::Gamma) }),
+        ("gamma", GameSpec { cols: Some(5), rows: Some(4), ..people(GameKind::Gamma) }),
     ] {
-        let seen = storm(name, || play(&draft));
-        assert!(seen.turns > 5 && seen.taken_back > 0, "{name}: turns are made and taken back");
+        let seen = storm(name, || play(&spec));
+        assert!(seen.turns > 5 && seen.undone > 0, "{name}: turns are made and undone");
     }
 }
 
 #[test]
 fn storms_in_games_with_engines() {
-    for (name, draft) in [
+    for (name, spec) in [
         ("square against the engine", engines(small(1), &[1])),
         ("hex against the engine", engines(people(GameKind::Hex), &[0])),
         ("classic of engines", engines(people(GameKind::Classic), &[0, 1])),
         ("gamma against the engine", engines(people(GameKind::Gamma), &[1])),
     ] {
-        let seen = storm(name, || play(&draft));
+        let seen = storm(name, || play(&spec));
         assert!(seen.turns > 5, "{name}: turns are made");
     }
 }
@@ -296,7 +310,7 @@ fn storms_at_the_end_and_in_replays() {
     };
     let seen = storm("replay", || Opening::Replay(ended()));
     assert!(seen.ends > 100);
-    let seen = storm("end", || Opening::Resume(ended()));
+    let seen = storm("end", || resume(*ended()));
     assert!(seen.ends > 100);
-    storm("middle", || Opening::Resume(read(ROW)));
+    storm("middle", || resume(*read(ROW)));
 }

@@ -1,9 +1,10 @@
 //! Plain mode of Gamma.
 
 use floe_rules::record::{self, Ending};
-use floe_tui::plain::{Ended, Request, Wanted};
+use floe_session::{GameKind, GameSpec};
+use floe_tui::plain::PlainOutcome;
 
-use crate::plain_scripts::{engine, people, played, request};
+use crate::plain_scripts::{engine, people, played, spec};
 
 #[test]
 fn a_whole_game() {
@@ -13,32 +14,30 @@ fn a_whole_game() {
     let golden = "g 0 0\nG 1 2\ng 1 0\n";
     let after = "hint\nundo\nc\nn\n";
     let script = [setting_up, "back\n", wrong, "back\n", moves, golden, after].concat();
-    insta::assert_snapshot!(played(&request(Wanted::Gamma), script.as_bytes()).screen);
+    insta::assert_snapshot!(played(&spec(GameKind::Gamma), script.as_bytes()).screen);
 }
 
 #[test]
 fn stop_ends_the_game_and_shows_the_result() {
-    let player_infos = Some(people(&["Ann", "Ben"]));
-    let fixed =
-        Request { player_infos, areas: Some(2), rows: Some(3), cols: Some(12), ..request(Wanted::Gamma) };
+    let seats = people(&["Ann", "Ben"]);
+    let fixed = GameSpec { seats, areas: Some(2), rows: Some(3), cols: Some(12), ..spec(GameKind::Gamma) };
     let played = played(
         &fixed,
         b"11 2\nc 1\nc\n10 0\nhelp\nsave a.game\nstop\nsave b.txt\nundo\nsave c.game\nstop\nn\n",
     );
     insta::assert_snapshot!(played.screen);
-    assert_eq!(played.ended, Ended::Finished);
+    assert_eq!(played.ended, PlainOutcome::Finished);
     let ending = |name: &str| record::read(&played.host.files[name]).map(|record| record.ending());
     assert_eq!(ending("a.game"), Ok(Ending::Unfinished));
     assert_eq!(ending("b.txt"), Ok(Ending::Stopped));
-    assert_eq!(ending("c.game"), Ok(Ending::Unfinished), "taking a turn back goes on");
+    assert_eq!(ending("c.game"), Ok(Ending::Unfinished), "after an undo the game continues");
 }
 
 #[test]
 fn engines_finish_any_board() {
-    let player_infos = Some(["One", "Two", "Three"].map(engine).to_vec());
-    let fixed =
-        Request { player_infos, areas: Some(2), rows: Some(5), cols: Some(5), ..request(Wanted::Gamma) };
+    let seats = ["One", "Two", "Three"].map(engine).to_vec();
+    let fixed = GameSpec { seats, areas: Some(2), rows: Some(5), cols: Some(5), ..spec(GameKind::Gamma) };
     let played = played(&fixed, b"");
-    assert_eq!(played.ended, Ended::Finished);
+    assert_eq!(played.ended, PlainOutcome::Finished);
     assert!(played.screen.contains("\nThe game is over: nobody can do anything any more.\n"));
 }

@@ -2,23 +2,23 @@
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Move, RuleSet, Seat, Stage};
-use floe_tui::plain::{Single, Thinking, one_turn};
+use floe_tui::plain::{OneTurn, one_turn};
 
-use crate::plain_scripts::{board, typed};
+use crate::plain_scripts::{board, budget, typed};
 
 const BOARD: &str = "3 3\n10 20 03\n10 10 00\n30 05 10\nthree 3 1\nfive 5 1\n";
 
 fn ask(rules: RuleSet, stage: Stage, seat: u8, script: &str) -> (Option<Move>, String) {
-    let single = Single {
-        setup: &board(BOARD),
+    let asked = OneTurn {
+        setup: &board(BOARD).setup,
         rules,
         stage,
         seat: number(seat),
         name: "Floe",
-        thinking: Thinking { nodes: Some(100), ..Thinking::default() },
+        budget: budget(),
         seed: 0,
     };
-    typed(script, |input, output| one_turn(&single, input, output).expect("streams in memory do not fail"))
+    typed(script, |input, output| one_turn(&asked, input, output).expect("streams in memory do not fail"))
 }
 
 fn number(seat: u8) -> Seat {

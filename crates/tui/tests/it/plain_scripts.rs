@@ -6,9 +6,10 @@ use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
 use floe_rules::board_file;
-use floe_rules::penguins::Setup;
-use floe_rules::record::{PlayerInfo, PlayerKind};
-use floe_tui::plain::{Ended, Host, Request, Thinking, Wanted, play};
+use floe_rules::record::PlayerKind;
+use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, SpecBoard};
+use floe_tui::plain::{PlainOutcome, play};
+use floe_tui::{Host, SaveError};
 
 /// What stands on the terminal: what was said, and what was typed.
 #[derive(Clone, Default)]
@@ -58,9 +59,13 @@ pub(crate) struct Shelf {
 }
 
 impl Host for Shelf {
-    fn save(&mut self, path: &str, bytes: &[u8]) -> Result<(), String> {
+    fn load(&mut self, _path: &str) -> Result<Vec<u8>, String> {
+        Err("plain mode reads no files".to_owned())
+    }
+
+    fn save(&mut self, path: &str, bytes: &[u8], _overwrite: bool) -> Result<(), SaveError> {
         if path.contains('/') {
-            return Err(format!("{path}: there is no such folder"));
+            return Err(SaveError::Failed(format!("{path}: there is no such folder")));
         }
         self.files.insert(path.to_owned(), bytes.to_vec());
         Ok(())
@@ -75,17 +80,17 @@ impl Host for Shelf {
 /// What came of a script.
 pub(crate) struct Played {
     pub(crate) screen: String,
-    pub(crate) ended: Ended,
+    pub(crate) ended: PlainOutcome,
     pub(crate) host: Shelf,
 }
 
 /// Plays a script of any bytes.
-pub(crate) fn played(request: &Request, script: &[u8]) -> Played {
+pub(crate) fn played(spec: &GameSpec, script: &[u8]) -> Played {
     let screen = Screen::default();
     let mut host = Shelf::default();
     let mut input = Typist { rest: script, screen: screen.clone() };
-    let ended = play(request, &mut input, &mut screen.clone(), &mut host);
-    let ended = ended.expect("streams in memory do not fail, and the request can be played");
+    let ended = play(spec, budget(), &mut input, &mut screen.clone(), &mut host);
+    let ended = ended.expect("streams in memory do not fail, and the game can be played");
     let bytes = screen.0.take();
     Played { screen: String::from_utf8_lossy(&bytes).into_owned(), ended, host }
 }
@@ -99,23 +104,25 @@ pub(crate) fn typed<T>(script: &str, ask: impl FnOnce(&mut dyn BufRead, &mut dyn
     (answer, String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns a request with a fixed seed, and engines that no clock can change.
-pub(crate) fn request(game: Wanted) -> Request {
-    Request {
-        seed: Some(7),
-        thinking: Thinking { nodes: Some(200), ..Thinking::default() },
-        ..Request::new(game)
-    }
+/// Returns a game with a fixed seed.
+pub(crate) fn spec(kind: GameKind) -> GameSpec {
+    GameSpec { seed: Some(7), ..GameSpec::new(kind) }
 }
 
-pub(crate) fn board(text: &str) -> Setup {
-    board_file::read(text.as_bytes()).expect("the board is good")
+/// Lets engines search so many nodes that no clock can change what they find.
+pub(crate) fn budget() -> SearchBudget {
+    SearchBudget { nodes: Some(200), ..SearchBudget::default() }
 }
 
-pub(crate) fn people(names: &[&str]) -> Vec<PlayerInfo> {
-    names.iter().map(|name| PlayerInfo::new(name, PlayerKind::Person).expect("the name is good")).collect()
+pub(crate) fn board(text: &str) -> SpecBoard {
+    let setup = board_file::read(text.as_bytes()).expect("the board is good");
+    SpecBoard { name: "board.txt".to_owned(), setup }
 }
 
-pub(crate) fn engine(name: &str) -> PlayerInfo {
-    PlayerInfo::new(name, PlayerKind::Engine { level: 10 }).expect("the name is good")
+pub(crate) fn people(names: &[&str]) -> Vec<SeatSpec> {
+    names.iter().map(|&name| SeatSpec { name: name.to_owned(), kind: PlayerKind::Person }).collect()
+}
+
+pub(crate) fn engine(name: &str) -> SeatSpec {
+    SeatSpec { name: name.to_owned(), kind: PlayerKind::Engine { level: 10 } }
 }

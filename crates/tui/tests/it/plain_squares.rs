@@ -3,13 +3,13 @@
 use std::io::ErrorKind;
 
 use floe_rules::board_file;
-use floe_rules::penguins::RuleSet;
-use floe_tui::plain::{Ended, Request, Wanted, play};
+use floe_session::{GameKind, GameSpec};
+use floe_tui::plain::{PlainOutcome, play};
 
-use crate::plain_scripts::{Shelf, board, engine, people, played, request};
+use crate::plain_scripts::{Shelf, board, budget, engine, people, played, spec};
 
-fn squares() -> Request {
-    request(Wanted::Penguins(RuleSet::SQUARE))
+fn squares() -> GameSpec {
+    spec(GameKind::Square)
 }
 
 /// The session that the game goes back to, without the question for dimensions and its answer, which a given
@@ -70,12 +70,12 @@ Y   -  -  -  -  -
 #[test]
 fn the_session_that_it_goes_back_to_is_reproduced() {
     let text = "5 5\n30 10 10 20 30\n10 30 20 10 30\n30 30 20 20 20\n30 20 30 20 10\n10 10 10 20 20\n";
-    let request = Request { board: Some(board(text)), ..squares() };
-    let played = played(&request, b"1\n1\n1 0\n1 4\n");
+    let spec = GameSpec { board: Some(board(text)), ..squares() };
+    let played = played(&spec, b"1\n1\n1 0\n1 4\n");
     let lines = played.screen.lines().filter(|line| !line.starts_with("Fish: "));
     let seen: Vec<&str> = lines.take(SESSION.lines().count()).collect();
     assert_eq!(seen, SESSION.lines().collect::<Vec<_>>());
-    assert_eq!(played.ended, Ended::InputEnded);
+    assert_eq!(played.ended, PlainOutcome::InputEnded);
 }
 
 #[test]
@@ -96,21 +96,20 @@ fn a_whole_game() {
     let again = "perhaps\ny\nquit\n";
     let played = played(&squares(), [setting_up, placing, moving, again].concat().as_bytes());
     insta::assert_snapshot!(played.screen.replace('\r', ""));
-    assert_eq!(played.ended, Ended::Quit);
+    assert_eq!(played.ended, PlainOutcome::Quit);
 }
 
 #[test]
 fn axes_of_two_digits_stay_in_line() {
-    let request = Request { rows: Some(12), cols: Some(13), ..squares() };
-    insta::assert_snapshot!(played(&request, b"1\n1\n").screen);
+    let spec = GameSpec { rows: Some(12), cols: Some(13), ..squares() };
+    insta::assert_snapshot!(played(&spec, b"1\n1\n").screen);
 }
 
 #[test]
 fn a_fixed_board_may_be_larger_than_what_is_offered() {
-    let fixed =
-        Request { player_infos: Some(people(&["Ann", "Ben", "Cleo"])), penguins: Some(7), ..squares() };
-    let request = Request { rows: Some(30), cols: Some(101), ..fixed };
-    let played = played(&request, b"");
+    let fixed = GameSpec { seats: people(&["Ann", "Ben", "Cleo"]), penguins: Some(7), ..squares() };
+    let spec = GameSpec { rows: Some(30), cols: Some(101), ..fixed };
+    let played = played(&spec, b"");
     let first = played.screen.lines().next();
     assert_eq!(first, Some(""), "nothing is asked before the game");
     assert!(played.screen.contains(" Turn of player A (Ann)\n"));
@@ -133,18 +132,18 @@ two 2 1
 
 #[test]
 fn engines_play_while_you_watch() {
-    let request = Request { board: Some(board(STAIRS)), penguins: Some(1), ..squares() };
-    let played = played(&request, b"2\n");
+    let spec = GameSpec { board: Some(board(STAIRS)), penguins: Some(1), ..squares() };
+    let played = played(&spec, b"2\n");
     insta::assert_snapshot!(played.screen);
-    assert_eq!(played.ended, Ended::Finished);
+    assert_eq!(played.ended, PlainOutcome::Finished);
 }
 
 #[test]
 fn engines_finish_on_any_board_and_twice_alike() {
-    let player_infos = Some(vec![engine("One"), engine("Two"), engine("Three")]);
-    let fixed = Request { player_infos, penguins: Some(2), rows: Some(6), cols: Some(6), ..squares() };
+    let seats = vec![engine("One"), engine("Two"), engine("Three")];
+    let fixed = GameSpec { seats, penguins: Some(2), rows: Some(6), cols: Some(6), ..squares() };
     let first = played(&fixed, b"");
-    assert_eq!(first.ended, Ended::Finished);
+    assert_eq!(first.ended, PlainOutcome::Finished);
     assert!(!first.screen.contains("Again?"), "nobody was asked, so nobody may be there");
     assert_eq!(first.screen, played(&fixed, b"").screen);
     let turns = first.screen.lines().filter(|line| line.contains(" and gets ")).count();
@@ -154,27 +153,27 @@ fn engines_finish_on_any_board_and_twice_alike() {
 
 #[test]
 fn undo_goes_back_to_the_turn_of_a_person() {
-    let player_infos = Some(vec![people(&["Ann"]).remove(0), engine("Robot")]);
-    let request = Request { board: Some(board(STAIRS)), penguins: Some(1), player_infos, ..squares() };
+    let seats = vec![people(&["Ann"]).remove(0), engine("Robot")];
+    let spec = GameSpec { board: Some(board(STAIRS)), penguins: Some(1), seats, ..squares() };
     let words = "undo\n0 0 1 0\nhint\nundo\nredo\nredo\nboard\nundo\nsave a.txt\nsave x/y\nsave\nquit\n";
-    let played = played(&request, words.as_bytes());
+    let played = played(&spec, words.as_bytes());
     insta::assert_snapshot!(played.screen);
     let saved = board_file::read(&played.host.files["a.txt"]);
-    assert_eq!(saved.as_ref(), Ok(&board(STAIRS)), "everything was taken back");
+    assert_eq!(saved.as_ref(), Ok(&board(STAIRS).setup), "everything was undone");
 }
 
 #[test]
 fn wrong_answers_are_explained_and_asked_again() {
     let text = "4 5\n01 20 00 20 10\n10 02 30 10 10\n30 20 20 10 01\n20 00 02 00 01\nAnn 1 3\nBen 2 2\n";
-    let player_infos = Some(people(&["Ann", "Ben"]));
-    let request = Request { board: Some(board(text)), player_infos, penguins: Some(4), ..squares() };
+    let seats = people(&["Ann", "Ben"]);
+    let spec = GameSpec { board: Some(board(text)), seats, penguins: Some(4), ..squares() };
     let wrong_place = "help\n\n0\nx\n1 2 3\n-1 0\n99999999999 1\n5 0\n0 0\n2 0\n1 0\n1.5 2\n3\nback\n";
     let placed = "4 0\n0 1\n3 1\n";
     let wrong_penguin = "1 1\n2 1\n0 9\nA B\n4 3\n0 0 1 0 1\n";
     let wrong_way = "4 2 4 2\n4 2\n1 2 3\nx 2\n4 2\n4 2 4 0\n4 2 2 1\n4 2 4\n9\n0 0 3 0\n0 0 2 0\n0 1 2 1\n";
     let changed_mind = "4 2\nback\n4 2\nundo\n3 1\nquit\n";
     let script = [wrong_place, placed, wrong_penguin, wrong_way, changed_mind].concat();
-    insta::assert_snapshot!(played(&request, script.as_bytes()).screen);
+    insta::assert_snapshot!(played(&spec, script.as_bytes()).screen);
 }
 
 #[test]
@@ -185,21 +184,16 @@ fn questions_before_the_game_explain_too() {
 
 #[test]
 fn what_cannot_be_played_is_asked_anew_or_refused() {
-    let crowded = Request { players: Some(9), ..squares() };
+    let crowded = GameSpec { players: Some(9), ..squares() };
     let screen = played(&crowded, b"1\n5\n4 4\n1\n1\n4 4\n").screen;
     assert!(screen.contains("Such a board cannot be made: "), "{screen}");
     assert!(screen.contains(" Turn of player A\n"), "{screen}");
 
-    let nothing_to_ask = Request {
-        player_infos: Some(people(&["Ann"])),
-        penguins: Some(99),
-        rows: Some(2),
-        cols: Some(2),
-        ..squares()
-    };
-    let too_many = Request { players: Some(10), ..squares() };
-    for request in [nothing_to_ask, too_many] {
-        let error = play(&request, &mut &b"1\n"[..], &mut Vec::new(), &mut Shelf::default());
+    let nothing_to_ask =
+        GameSpec { seats: people(&["Ann"]), penguins: Some(99), rows: Some(2), cols: Some(2), ..squares() };
+    let too_many = GameSpec { players: Some(10), ..squares() };
+    for spec in [nothing_to_ask, too_many] {
+        let error = play(&spec, budget(), &mut &b"1\n"[..], &mut Vec::new(), &mut Shelf::default());
         assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
     }
 }

@@ -1,11 +1,10 @@
-//! What is said about Penguins, whatever its tiles.
+//! Phrases of Penguins that squares and hexagons share.
 
 use floe_rules::grid::{Cell, Coord, Grid, Topology};
 use floe_rules::penguins::{IllegalMove, Move, Position, Seat};
+use floe_session::Roster;
 
-use crate::company::Company;
-
-/// Returns a place as people count it there: squares as `x 0 y 3`, hexagons as `row 4 column 1`.
+/// Returns a place in the coordinates of its board: squares as `x 0 y 3`, hexagons as `row 4 column 1`.
 pub(super) fn place(grid: &Grid, at: Coord) -> String {
     match grid.topology() {
         Topology::Square => format!("x {} y {}", at.col, at.row),
@@ -13,9 +12,9 @@ pub(super) fn place(grid: &Grid, at: Coord) -> String {
     }
 }
 
-/// Returns whose penguin is meant.
-pub(super) fn name(company: &Company, seat: Seat) -> String {
-    company.name(u32::from(seat.number()))
+/// Returns the name of the player in a seat.
+pub(super) fn name(roster: &Roster, seat: Seat) -> String {
+    roster.name(u32::from(seat.number()))
 }
 
 /// Tells whether a penguin at a cell has a free floe beside it.
@@ -24,35 +23,35 @@ pub(super) fn can_slide(position: &Position, from: Cell) -> bool {
 }
 
 /// Returns why a player cannot choose the penguin at a cell, if so.
-pub(super) fn why_not_chosen(position: &Position, company: &Company, from: Cell) -> Option<String> {
+pub(super) fn why_not_chosen(position: &Position, roster: &Roster, from: Cell) -> Option<String> {
     let grid = position.grid();
     let (seat, at) = (position.to_move()?, grid.coord(from));
     let at_place = place(&grid, at);
     if position.occupant(from) != Some(seat) {
         let there = match position.occupant(from) {
-            Some(other) => format!(": that is a penguin of {}", name(company, other)),
+            Some(other) => format!(": that is a penguin of {}", name(roster, other)),
             None => String::new(),
         };
-        return Some(format!("{} has no penguin at {at_place}{there}.", name(company, seat)));
+        return Some(format!("{} has no penguin at {at_place}{there}.", name(roster, seat)));
     }
     (!can_slide(position, from))
         .then(|| format!("The penguin at {at_place} cannot move: there is no free floe beside it."))
 }
 
-/// Returns what a player does in a turn.
-pub(super) fn deed(position: &Position, turn: Move) -> String {
+/// Describes a turn.
+pub(super) fn describe(position: &Position, turn: Move) -> String {
     let grid = position.grid();
     let place = |cell| place(&grid, grid.coord(cell));
     match turn {
-        Move::Place(at) => format!("puts a penguin at {}", place(at)),
+        Move::Place(at) => format!("places a penguin at {}", place(at)),
         Move::Slide { from, to } => format!("moves from {} to {}", place(from), place(to)),
     }
 }
 
-/// Returns why a turn is not allowed, with the players' names and in the coordinates that they use.
-pub(super) fn why(grid: &Grid, company: &Company, reason: IllegalMove) -> String {
+/// Returns why a turn is not allowed, with the names and coordinates that the players see.
+pub(super) fn refusal(grid: &Grid, roster: &Roster, reason: IllegalMove) -> String {
     let place = |at| place(grid, at);
-    let name = |seat| name(company, seat);
+    let name = |seat| name(roster, seat);
     match reason {
         IllegalMove::NoFloe(at) => format!("there is no floe at {}", place(at)),
         IllegalMove::Occupied { at, seat } => format!("a penguin of {} stands at {}", name(seat), place(at)),

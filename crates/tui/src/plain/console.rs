@@ -1,89 +1,88 @@
-//! Asking and being answered, line by line.
+//! A console over two streams: questions out, lines of answers in.
 //!
-//! An answer is a line of any bytes up to its LF or the end of the input; blanks around it do not count, a
-//! carriage return among them. What is no UTF-8 becomes replacement characters. A line of more than
-//! [`LONGEST_LINE`] bytes is not kept, but refused.
+//! An answer is a line of any bytes up to its line feed or the end of the input; white space around it does not count.
+//! Bytes that are not UTF-8 become replacement characters. A line of more than [`LONGEST_LINE`] bytes is refused.
 
 use std::io::{self, BufRead, Write};
 
 /// The most bytes of an answer.
 const LONGEST_LINE: usize = 1000;
-/// The most letters of a wrong answer that are repeated to whoever gave it.
+/// The most characters of a wrong answer that a message quotes.
 const LONGEST_QUOTE: usize = 30;
 
-/// Why a conversation is left.
+/// Why a game was left before its end.
 #[derive(Debug)]
-pub(super) enum Leave {
-    /// There is nothing more to read.
+pub(super) enum Aborted {
+    /// The input has ended.
     InputEnded,
-    /// Somebody said so.
+    /// A player typed `quit`.
     Quit,
-    /// A stream failed, or what was asked for is impossible.
+    /// A stream failed, or the game cannot start.
     Failed(io::Error),
 }
 
-impl From<io::Error> for Leave {
-    fn from(error: io::Error) -> Leave {
-        Leave::Failed(error)
+impl From<io::Error> for Aborted {
+    fn from(error: io::Error) -> Aborted {
+        Aborted::Failed(error)
     }
 }
 
-/// A word that is understood at every question.
+/// A command that works at every question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum PlainCommand {
     Help,
     Board,
     Undo,
     Redo,
     Hint,
     Back,
-    /// With the name of a file, which is empty when it was forgotten.
+    /// With the name of a file, which is empty when none was given.
     Save(String),
     Quit,
 }
 
-impl Word {
-    /// Returns the word that a line is, if it is one; capitals do not matter.
-    fn of(line: &str) -> Option<Word> {
+impl PlainCommand {
+    /// Returns the command in a line, if it is one, in upper or lower case.
+    fn parse(line: &str) -> Option<PlainCommand> {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let first = first.to_ascii_lowercase();
         if first == "save" {
-            return Some(Word::Save(rest.trim().to_owned()));
+            return Some(PlainCommand::Save(rest.trim().to_owned()));
         }
-        // A player may be called "Board Walker": only a word that stands alone is meant.
+        // A player may be called "Board Walker": only a word that stands alone is a command.
         match first.as_str() {
             _ if !rest.trim().is_empty() => None,
-            "help" | "?" => Some(Word::Help),
-            "board" => Some(Word::Board),
-            "undo" => Some(Word::Undo),
-            "redo" => Some(Word::Redo),
-            "hint" => Some(Word::Hint),
-            "back" => Some(Word::Back),
-            "quit" => Some(Word::Quit),
+            "help" | "?" => Some(PlainCommand::Help),
+            "board" => Some(PlainCommand::Board),
+            "undo" => Some(PlainCommand::Undo),
+            "redo" => Some(PlainCommand::Redo),
+            "hint" => Some(PlainCommand::Hint),
+            "back" => Some(PlainCommand::Back),
+            "quit" => Some(PlainCommand::Quit),
             _ => None,
         }
     }
 }
 
-/// What somebody answered.
+/// What was typed at a question.
 #[derive(Debug)]
-pub(super) enum Answer {
-    /// A word for whoever asks, and no answer yet.
-    Word(Word),
-    /// An answer, without blanks around it.
+pub(super) enum Typed {
+    /// A command, so the question is still open.
+    Command(PlainCommand),
+    /// An answer, without white space around it.
     Text(String),
 }
 
-/// A conversation over two streams.
-pub(super) struct Talk<'a> {
+/// A console over two streams.
+pub(super) struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
     questions: u64,
 }
 
-impl<'a> Talk<'a> {
-    pub(super) fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Talk<'a> {
-        Talk { input, output, questions: 0 }
+impl<'a> Console<'a> {
+    pub(super) fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Console<'a> {
+        Console { input, output, questions: 0 }
     }
 
     /// Returns how many questions have been asked.
@@ -91,8 +90,8 @@ impl<'a> Talk<'a> {
         self.questions
     }
 
-    /// Says something and ends the line.
-    pub(super) fn say(&mut self, text: &str) -> io::Result<()> {
+    /// Prints a line.
+    pub(super) fn print(&mut self, text: &str) -> io::Result<()> {
         self.output.write_all(text.as_bytes())?;
         self.output.write_all(b"\n")
     }
@@ -101,23 +100,23 @@ impl<'a> Talk<'a> {
         self.output.flush()
     }
 
-    /// Asks something; to quit is no answer, but leaves.
-    pub(super) fn ask(&mut self, question: &str) -> Result<Answer, Leave> {
+    /// Asks a question; `quit` and the end of the input are errors.
+    pub(super) fn ask(&mut self, question: &str) -> Result<Typed, Aborted> {
         loop {
             self.questions += 1;
-            self.say(question)?;
+            self.print(question)?;
             self.flush()?;
             let Some(line) = self.read_line()? else {
-                return Err(Leave::InputEnded);
+                return Err(Aborted::InputEnded);
             };
             let Line::Whole(line) = line else {
-                self.say("That line is too long to be an answer.")?;
+                self.print("That line is too long.")?;
                 continue;
             };
-            return match Word::of(&line) {
-                Some(Word::Quit) => Err(Leave::Quit),
-                Some(word) => Ok(Answer::Word(word)),
-                None => Ok(Answer::Text(line)),
+            return match PlainCommand::parse(&line) {
+                Some(PlainCommand::Quit) => Err(Aborted::Quit),
+                Some(command) => Ok(Typed::Command(command)),
+                None => Ok(Typed::Text(line)),
             };
         }
     }
@@ -161,12 +160,12 @@ enum Line {
     TooLong,
 }
 
-/// Returns the words of an answer: what stands between blanks and commas.
+/// Returns the words of an answer, separated by white space and commas.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty())
 }
 
-/// Reads a number, or says why it is none.
+/// Reads a number, or returns why it is none.
 pub(super) fn number(word: &str) -> Result<u32, String> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{} is not a whole number.", quoted(word)));
@@ -174,26 +173,19 @@ pub(super) fn number(word: &str) -> Result<u32, String> {
     word.parse().map_err(|_| format!("{} is too large a number.", quoted(word)))
 }
 
-/// Returns an answer in quotation marks, cut short and with nothing in it that steers a terminal.
+/// Returns an answer in quotation marks, shortened and without control characters.
 pub(super) fn quoted(text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST_QUOTE).collect();
     if text.chars().nth(LONGEST_QUOTE).is_some() {
         short.push_str("...");
     }
-    format!("'{}'", harmless(&short))
+    format!("'{}'", printable(&short))
 }
 
-/// Returns text with nothing in it that steers a terminal.
-pub(super) fn harmless(text: &str) -> String {
+/// Returns text with its control characters replaced.
+pub(super) fn printable(text: &str) -> String {
     let plain = |letter: char| if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter };
     text.chars().map(plain).collect()
-}
-
-/// Returns a fragment as a sentence: with a capital and a full stop.
-pub(super) fn sentence(fragment: &str) -> String {
-    let mut letters = fragment.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 #[cfg(test)]
@@ -203,15 +195,15 @@ mod tests {
     /// Returns the answers that bytes give.
     fn answers(bytes: &[u8]) -> Vec<String> {
         let (mut input, mut output) = (bytes, Vec::new());
-        let mut talk = Talk::new(&mut input, &mut output);
+        let mut console = Console::new(&mut input, &mut output);
         let mut answers = Vec::new();
         loop {
-            match talk.ask("?") {
-                Ok(Answer::Text(text)) => answers.push(text),
-                Ok(Answer::Word(word)) => answers.push(format!("{word:?}")),
-                Err(Leave::Quit) => answers.push("quit".to_owned()),
-                Err(Leave::InputEnded) => return answers,
-                Err(Leave::Failed(error)) => panic!("{error}"),
+            match console.ask("?") {
+                Ok(Typed::Text(text)) => answers.push(text),
+                Ok(Typed::Command(command)) => answers.push(format!("{command:?}")),
+                Err(Aborted::Quit) => answers.push("quit".to_owned()),
+                Err(Aborted::InputEnded) => return answers,
+                Err(Aborted::Failed(error)) => panic!("{error}"),
             }
         }
     }
@@ -232,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn words_stand_alone_in_any_case() {
+    fn commands_stand_alone_in_any_case() {
         assert_eq!(answers(b"HELP\nhelp me\nQuit\n?\nundo"), ["Help", "help me", "quit", "Help", "Undo"]);
         assert_eq!(
             answers(b"save  My Game.txt \nsave\nsaved"),

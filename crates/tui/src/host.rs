@@ -1,0 +1,25 @@
+//! What a front end needs from the program around it.
+
+/// Files and seeds, which the program around a front end provides.
+pub trait Host {
+    /// Reads a file, or returns why it cannot be read.
+    fn load(&mut self, path: &str) -> Result<Vec<u8>, String>;
+
+    /// Writes a file; an existing one only if it may be overwritten.
+    fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError>;
+
+    /// Returns a seed for a new game.
+    fn new_seed(&mut self) -> u64;
+}
+
+/// Why a file was not written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SaveError {
+    /// The file exists, and may not be overwritten.
+    #[error("it already exists: choose another name")]
+    Exists,
+    /// Anything else.
+    #[error("{0}")]
+    Failed(String),
+}
