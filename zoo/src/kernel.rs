@@ -26,11 +26,11 @@ pub(crate) fn is_sandboxed() -> bool {
     let Ok(status) = fs::read_to_string("/proc/self/status") else {
         return false;
     };
-    let says = |wanted: &str, value: &str| {
+    let has = |wanted: &str, value: &str| {
         let mut fields = status.lines().filter_map(|line| line.split_once(':'));
         fields.any(|(name, found)| name == wanted && found.trim() == value)
     };
-    says("NoNewPrivs", "1") && says("Seccomp", "2")
+    has("NoNewPrivs", "1") && has("Seccomp", "2")
 }
 
 /// Starts a process that does `act` and nothing more.
@@ -136,7 +136,7 @@ pub(crate) fn tag(path: &Path) -> bool {
         return false;
     };
     let name = c"user.zoo";
-    // SAFETY: the strings end in a zero byte, and the value is as long as it is said to be.
+    // SAFETY: the strings end in a zero byte, and the value is as long as its given length.
     unsafe { libc::setxattr(path.as_ptr(), name.as_ptr(), c"here".as_ptr().cast(), 4, 0) };
     // SAFETY: the strings end in a zero byte; with a length of 0 nothing is written.
     unsafe { libc::getxattr(path.as_ptr(), name.as_ptr(), std::ptr::null_mut(), 0) == 4 }

@@ -1,5 +1,5 @@
-//! Measures what a sandbox adds to a run: the time of a whole call of a program that does nothing, in every tier,
-//! against starting the same program plainly and waiting for it.
+//! Measures the overhead of the sandbox: the time of a whole call of a program that does nothing, in every tier, against
+//! starting the same program directly and waiting for it.
 //!
 //! ```sh
 //! cargo run --release -p floe-arena --example overhead
@@ -43,7 +43,7 @@ fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>
             Err(fault) => println!("{tier}: skipped, {fault}"),
         }
     }
-    // In turns, so that whatever else the machine does disturbs all alike.
+    // In turns, so that other load on the machine affects all of them equally.
     let mut plain = Vec::new();
     let mut shut: Vec<Vec<Duration>> = vec![Vec::new(); sandboxes.len()];
     for _ in 0..ROUNDS {

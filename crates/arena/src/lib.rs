@@ -9,7 +9,8 @@
 //! - [`check`] tests a program against the whole contract.
 //! - [`rating`] estimates the strength of entrants.
 //! - [`schedule`] decides who plays whom, and computes the standings.
-//! - [`event`] describes and runs tournaments, and [`store`] keeps their results in a database.
+//! - [`store`] keeps the results of a tournament in a database.
+//! - [`event`] describes and runs tournaments.
 //! - [`report`] shows a tournament as a page, as text, as JSON and as CSV.
 
 pub mod bot;

@@ -1,4 +1,4 @@
-//! The stub alone, for tests of this crate: what `floe` does when it starts itself again.
+//! The stub as a separate program, for tests of this crate.
 
 use std::process::ExitCode;
 

@@ -1,14 +1,14 @@
 //! Tournaments: their description, and the loop that resumes, plays, stores and stops.
 //!
-//! A [`Tournament`] says what is played. [`run`] plays what is left of it: it makes players by a [`PlayerFactory`],
+//! A [`Tournament`] describes what is played. [`run`] plays what is left of it: it makes players by a [`PlayerFactory`],
 //! plays several games at a time, commits each finished game to a [`Store`](crate::store::Store) before it reports
 //! it, and stops when it is asked to. It prints nothing and keeps no global state, so that a command, a server or a
 //! worker of a cluster can all use it. A match is a tournament of one table, usually without a store.
 
-mod charter;
-mod charter_v1;
 mod game;
 mod run;
+#[cfg(test)]
+mod tests;
 mod workers;
 
 use std::io;
@@ -17,10 +17,7 @@ use floe_rules::penguins::Setup;
 use floe_rules::record::{BadHeader, BadName, PlayerKind, RecordError};
 use serde::Serialize;
 
-#[cfg(test)]
-pub(crate) use charter::tests::charter as charter_for_tests;
-pub use charter::{Charter, CharterError, CharteredProgram};
-pub use run::{ObserverError, TournamentResult, Update, resume, run};
+pub use run::{ObserverError, PlayedTournament, Update, resume, run};
 
 use crate::referee::{GameError, GameTerms, Player};
 use crate::schedule::{Fixture, Schedule, ScheduleError};

@@ -37,7 +37,7 @@ pub enum Update<'a> {
 
 /// What has been played of a tournament.
 #[derive(Clone, Debug)]
-pub struct TournamentResult {
+pub struct PlayedTournament {
     /// The results, without standard error.
     pub results: Results,
     /// Whether no game is left to play.
@@ -74,7 +74,7 @@ pub fn run(
     mut store: Option<&mut Store>,
     observer: &mut dyn FnMut(Update<'_>) -> Result<ControlFlow<()>, ObserverError>,
     stop: &AtomicBool,
-) -> Result<TournamentResult, EventError> {
+) -> Result<PlayedTournament, EventError> {
     let schedule = &tournament.schedule;
     let mut results = match &store {
         Some(store) => resume(tournament, store, observer)?,
@@ -84,7 +84,7 @@ pub fn run(
         let total = results.len() + schedule.left(&results);
         let mut broken = observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
         if broken || stop.load(Ordering::Relaxed) {
-            return Ok(TournamentResult { results, complete: false });
+            return Ok(PlayedTournament { results, complete: false });
         }
         let mut receive = |message: Message| -> Result<ControlFlow<()>, EventError> {
             let flow = match message {
@@ -107,8 +107,8 @@ pub fn run(
         workers::play(tournament, players, &fixtures, stop, &mut receive)?;
         if broken || fixtures.iter().any(|fixture| results.of(fixture).is_none()) {
             let complete = schedule.next(&results) == ScheduleStep::Done;
-            return Ok(TournamentResult { results, complete });
+            return Ok(PlayedTournament { results, complete });
         }
     }
-    Ok(TournamentResult { results, complete: true })
+    Ok(PlayedTournament { results, complete: true })
 }

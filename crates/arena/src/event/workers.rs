@@ -25,7 +25,7 @@ pub(super) enum Message {
     Finished(Box<GameResult>),
 }
 
-/// Plays games in their order, as many at a time as the tournament says.
+/// Plays games in their order, as many at a time as the tournament allows.
 ///
 /// `receive` is called on this thread. When it breaks or fails, or when `stop` is set, games in progress are
 /// abandoned.

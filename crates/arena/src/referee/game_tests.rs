@@ -115,7 +115,7 @@ fn game(scripts: &[(&str, &str)], policy: Policy, rules: RuleSet) -> (PlayedGame
 }
 
 #[test]
-fn everyone_is_asked_until_nobody_can_act_and_once_more() {
+fn players_are_asked_until_none_can_act_and_once_more() {
     for rules in RuleSet::PRESETS {
         let (played, seen) = game(&[("a", ""), ("b", "")], Policy::default(), rules);
         assert_eq!((played.ending, &played.faults[..]), (Ending::Over, &[][..]));

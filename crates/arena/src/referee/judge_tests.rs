@@ -58,7 +58,7 @@ impl Scene {
         }
     }
 
-    /// Returns what the file says after a turn.
+    /// Returns the file after a turn.
     fn after(&self, turn: Move) -> Setup {
         let mut next = self.position.clone();
         let _ = next.play(turn).unwrap();
@@ -81,7 +81,7 @@ const MOVING: &str = "2 5\n01 10 20 00 30\n02 10 10 00 01\nyou 1 5\nme 2 3\n";
 #[test]
 fn every_kind_of_change_is_reported() {
     let moving = scene(MOVING, Calling::Movement, 2);
-    for (code, after, said) in [
+    for (code, after, expected) in [
         (0, "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n", "r2c1-r2c2"),
         // Blanks, the order of rows and fish that were left in the file do not matter.
         (0, "2 5\r\n01 10 20 00 30\n 00 10 12 00 01 \n\nme 2 4\nyou 1 05", "r2c1-r2c3"),
@@ -206,14 +206,14 @@ fn every_kind_of_change_is_reported() {
             "field-changed: the field at row 2 column 1 was '02' and is now '00', which no turn explains",
         ),
     ] {
-        assert_eq!(moving.judge_text(code, after), said);
+        assert_eq!(moving.judge_text(code, after), expected);
     }
 }
 
 #[test]
 fn joining_takes_a_row_with_the_next_number() {
     let placing = scene("1 4\n01 10 10 20\nyou 1 1\n", Calling::Placement { penguins: 1 }, 2);
-    for (after, said) in [
+    for (after, expected) in [
         ("1 4\n01 02 10 20\nyou 1 1\nme 2 1\n", "r1c2"),
         (
             "1 4\n01 03 10 20\nyou 1 1\nme 3 1\n",
@@ -236,7 +236,7 @@ fn joining_takes_a_row_with_the_next_number() {
             "row-added: there is a new row 'he 3', but he is not in this game",
         ),
     ] {
-        assert_eq!(placing.judge_text(0, after), said);
+        assert_eq!(placing.judge_text(0, after), expected);
     }
 }
 

@@ -1,26 +1,26 @@
-//! Tests of the game master's parts, with real programs in real sandboxes.
+//! Integration tests with real programs in real sandboxes, and of the report page.
 
 #![expect(
     clippy::unwrap_used,
     reason = "clippy.toml allows it in tests, but sees only the functions marked so"
 )]
 
-#[cfg(target_os = "linux")]
-mod cage;
 mod report_page;
 #[cfg(target_os = "linux")]
-mod sandbox_admitting;
+mod sandbox_admission;
 #[cfg(target_os = "linux")]
-mod sandbox_ends;
+mod sandbox_exits;
 #[cfg(target_os = "linux")]
 mod sandbox_folders;
 #[cfg(target_os = "linux")]
-mod sandbox_limits;
+mod sandbox_isolation;
 #[cfg(target_os = "linux")]
-mod sandbox_masters;
+mod sandbox_killed_parent;
+#[cfg(target_os = "linux")]
+mod sandbox_limits;
 #[cfg(target_os = "linux")]
 mod sandbox_older_kernels;
 #[cfg(target_os = "linux")]
 mod sandbox_unprivileged;
 #[cfg(target_os = "linux")]
-mod sandbox_walls;
+mod sandboxes;

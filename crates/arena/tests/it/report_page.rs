@@ -54,7 +54,7 @@ fn browser() -> Option<&'static str> {
     })
 }
 
-/// Opens a page at addresses within it, or says loudly that it was skipped.
+/// Opens a page at addresses within it, or prints that it was skipped.
 fn with_browser(test: &str, page: &str, addresses: &[&str], mut see: impl FnMut(&str, String)) {
     let Some(browser) = browser() else {
         // Written past the test runner, which hides the output of passing tests.

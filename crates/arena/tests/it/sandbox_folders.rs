@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use floe_arena::sandbox::{ExitReason, FoundFile, NotAFile, ResourceLimits};
 
-use crate::cage::{generous, run_in, tiers, walled, words};
+use crate::sandboxes::{generous, run_in, tiers, walled, words};
 
 #[test]
-fn what_is_no_plain_file_is_not_taken() {
+fn only_regular_files_are_read() {
     let cases: [(&str, FoundFile); 10] = [
         ("true", FoundFile::Bytes(b"given".to_vec())),
         ("printf new > out", FoundFile::Bytes(b"new".to_vec())),
@@ -28,7 +28,7 @@ fn what_is_no_plain_file_is_not_taken() {
             let ran = run_in(sandbox, text, &[], &folder, &generous());
             assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {text}: {}", sandbox.tier(), words(&ran));
             assert_eq!(folder.take("out", 100).unwrap(), *wanted, "{}: {text}", sandbox.tier());
-            // Whatever stood there, the next file takes its place.
+            // The next file replaces it, whatever it was.
             folder.put("out", b"again").unwrap();
             assert_eq!(
                 folder.take("out", 100).unwrap(),
@@ -41,7 +41,7 @@ fn what_is_no_plain_file_is_not_taken() {
 }
 
 #[test]
-fn a_file_with_two_names_or_a_closed_mode_is_not_taken() {
+fn a_file_with_two_names_or_without_permissions_is_not_read() {
     for sandbox in tiers() {
         for (text, words) in
             [("ln out other", "more than one name"), ("rm out; (umask 777; : > out)", "permission denied")]
@@ -71,7 +71,7 @@ fn names_that_lead_out_of_the_folder_are_refused() {
 }
 
 #[test]
-fn a_folder_goes_whatever_is_in_it() {
+fn a_folder_is_removed_whatever_is_in_it() {
     for sandbox in tiers() {
         let limits = ResourceLimits { files: 1 << 30, ..generous() };
         for text in [
@@ -94,8 +94,8 @@ fn a_folder_goes_whatever_is_in_it() {
 }
 
 #[test]
-fn a_very_deep_tree_goes_too() {
-    // Only without walls can one be made: elsewhere it is too much written.
+fn a_very_deep_tree_is_removed_too() {
+    // It can be made in tier `none` only: elsewhere it exceeds the limit on files.
     let sandbox = tiers().first().unwrap();
     let folder = sandbox.folder().unwrap();
     let path = folder.path().to_owned();
@@ -108,13 +108,13 @@ fn a_very_deep_tree_goes_too() {
 }
 
 #[test]
-fn nobody_writes_after_the_end() {
+fn no_process_writes_after_the_end() {
     for sandbox in tiers() {
         let folder = sandbox.folder().unwrap();
         let text = "(sleep 0.3; echo late > out) & echo early > out";
         let ran = run_in(sandbox, text, &[], &folder, &generous());
         assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
-        // The shell in brackets, and what it waits for.
+        // The subshell, and the process that it waits for.
         assert!((1..=2).contains(&ran.leftovers), "{}", sandbox.tier());
         std::thread::sleep(Duration::from_millis(500));
         assert_eq!(
@@ -149,7 +149,7 @@ fn every_folder_is_as_new() {
 }
 
 #[test]
-fn folders_of_others_are_closed() {
+fn folders_of_other_programs_are_out_of_reach() {
     for sandbox in walled() {
         let theirs = sandbox.folder().unwrap();
         theirs.put("out", b"theirs").unwrap();

@@ -1,20 +1,20 @@
-//! Programs that use up too much of something.
+//! Programs that exceed a resource limit.
 
 use std::fs;
 use std::time::Duration;
 
 use floe_arena::sandbox::{ExitReason, Guard, ResourceLimits};
 
-use crate::cage::{generous, guarding, is_alive, mark, run, run_in, words};
-use crate::sandbox_walls::python;
+use crate::sandbox_isolation::python;
+use crate::sandboxes::{generous, guarding, is_alive, mark, run, run_in, words};
 
 #[test]
-fn time_on_processors_ends() {
+fn processor_time_is_limited() {
     let limits = ResourceLimits { cpu: Duration::from_millis(300), ..generous() };
     for sandbox in guarding(Guard::Cpu) {
         for text in [
             "while :; do :; done",
-            // Each of them alone would stay below the limit for long.
+            // Each of them alone would stay below the limit for a long time.
             "for i in 1 2 3 4; do (while :; do :; done) & done; wait",
             "trap '' XCPU; while :; do :; done",
             "while :; do /bin/true; done",
@@ -26,7 +26,7 @@ fn time_on_processors_ends() {
 }
 
 #[test]
-fn memory_ends() {
+fn memory_is_limited() {
     let Some(python) = python() else { return };
     let limits = ResourceLimits { memory: 200 << 20, ..generous() };
     for sandbox in guarding(Guard::Memory) {
@@ -40,7 +40,7 @@ fn memory_ends() {
             let ran = run(sandbox, &text, &limits);
             assert_eq!(ran.ended, ExitReason::OverMemory, "{}: {text}: {}", sandbox.tier(), words(&ran));
         }
-        // What processes share counts once.
+        // Shared memory counts once.
         let shared = format!(
             "import os, time; a = bytearray(80 << 20); n = [os.fork() for _ in range(2)]; time.sleep(0.3); print({})",
             "len(a)"
@@ -51,13 +51,13 @@ fn memory_ends() {
 }
 
 #[test]
-fn writing_files_ends() {
+fn written_files_are_limited() {
     let limits = ResourceLimits { files: 4 << 20, ..generous() };
     for sandbox in guarding(Guard::Files) {
         for text in [
             "exec head -c 5M /dev/zero > big",
             "for i in 1 2 3 4 5 6 7 8; do head -c 1M /dev/zero > f$i; done; exec sleep 60",
-            // Over before anybody could look.
+            // It ends before the first check.
             "for i in 1 2 3 4 5 6 7 8; do head -c 1M /dev/zero > f$i; done",
             "i=0; while :; do i=$((i+1)); : > e$i; done",
             "i=0; while :; do i=$((i+1)); mkdir d$i; done",
@@ -81,7 +81,7 @@ fn a_fork_bomb_does_no_harm() {
     let limits = ResourceLimits { wall: Duration::from_secs(2), processes: 20, ..generous() };
     for sandbox in guarding(Guard::Processes) {
         let mark = mark();
-        // The mark makes every bomb's command line known.
+        // The mark identifies the processes of the bomb.
         let bomb = format!("f() {{ f | f & f; }}; : {mark}; f 2>/dev/null");
         let ran = run(sandbox, &format!("sh -c '{bomb}'; setsid sleep {mark}"), &limits);
         assert!(

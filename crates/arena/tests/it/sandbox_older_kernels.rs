@@ -1,13 +1,13 @@
-//! The same walls on kernels that know less of Landlock: there the filter of system calls stands in.
+//! Isolation on kernels with an older Landlock, where the filter of system calls fills in.
 
 use std::process::Command;
 use std::time::Duration;
 
 use floe_arena::sandbox::{ExitReason, ResourceLimits, Sandbox, Tier, TierChoice};
 
-use crate::cage::{generous, is_alive, mark, run, stub, walled, words};
+use crate::sandboxes::{generous, is_alive, mark, run, stub, walled, words};
 
-/// Returns sandboxes as an older kernel would have them; version 1 came with Linux 5.13, version 5 with 6.10.
+/// Returns sandboxes as on an older kernel; version 1 came with Linux 5.13, version 5 with 6.10.
 fn old() -> Vec<Sandbox> {
     let tiers = walled().map(Sandbox::tier);
     tiers
@@ -39,7 +39,7 @@ fn everything_is_swept() {
 }
 
 #[test]
-fn others_are_not_signalled_and_nothing_is_cut_short() {
+fn others_are_not_signalled_and_nothing_is_truncated() {
     let outside = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(outside.path(), "long").unwrap();
     for sandbox in old() {

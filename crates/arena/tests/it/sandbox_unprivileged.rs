@@ -1,15 +1,15 @@
-//! All tests of sandboxes once more as a user without rights, since most game masters are not root.
+//! All tests of sandboxes once more as an ordinary user, as floe is usually run.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use crate::cage::stub;
+use crate::sandboxes::stub;
 
 #[test]
-fn everything_holds_for_a_master_who_is_not_root() {
+fn everything_holds_for_a_user_other_than_root() {
     if !nix::unistd::geteuid().is_root() {
-        // Then all other tests were run so.
+        // All other tests were run like this.
         return;
     }
     let home = tempfile::tempdir().unwrap();

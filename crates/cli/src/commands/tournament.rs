@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, Charter, CharteredProgram, NamedBoard, ObserverError, Tournament, Update};
+use floe_arena::event::{self, NamedBoard, ObserverError, Tournament, Update};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
 use floe_arena::schedule::{Format, Schedule, ScheduleSettings};
-use floe_arena::store::{Store, StoreError};
+use floe_arena::store::{Charter, CharteredProgram, Store, StoreError};
 use floe_rules::board_file;
 
 use super::print;

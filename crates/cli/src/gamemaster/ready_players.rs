@@ -86,7 +86,7 @@ impl ReadyPlayers {
                     }
                     let id = match id {
                         Ok(id) => Some(id),
-                        // Without it, two copies of the program could not be told apart.
+                        // Without it, two copies of the program could not be distinguished.
                         Err(_) => learn_id(sandbox, &admitted, &introduction, rules)?,
                     };
                     let name = given.or_else(|| id.as_ref().map(Id::to_string));

@@ -46,7 +46,7 @@ fn penguins(name: &str) -> String {
 }
 
 #[test]
-fn everyone_plays_every_seat_on_every_board_and_every_record_replays() {
+fn each_program_plays_every_seat_on_every_board_and_every_record_replays() {
     let folder = tempfile::tempdir().unwrap();
     let (a, b) = (penguins("a"), penguins("b"));
     let report =
@@ -82,7 +82,7 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
     for rules in
         [&["--rules", "square"][..], &["--rules", "hex", "--layout", "even-r"], &["--rules", "classic"]]
     {
-        // Under a name of its own it still tells that it is Floe.
+        // Under another name it still reports the id Floe.
         let copy = if rules.contains(&"hex") { penguins("Ann") } else { copy.clone() };
         let mut arguments = vec!["match", "--json", "--boards", "1", "--seed", "1", &copy, &copy];
         arguments.extend(rules);
@@ -96,7 +96,7 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
 }
 
 #[test]
-fn copies_of_a_program_that_tells_no_id_are_told_apart() {
+fn copies_of_a_program_without_an_id_are_distinguished() {
     let folder = tempfile::tempdir().unwrap();
     let silent = format!("case $1 in name|id) exit 3;; esac\nexec {PENGUINS} nodes=20 name=Mum \"$@\"\n");
     let silent = script(folder.path(), "silent", &silent);
@@ -110,7 +110,7 @@ fn copies_of_a_program_that_tells_no_id_are_told_apart() {
 }
 
 #[test]
-fn faults_cost_what_the_policy_says() {
+fn faults_cost_what_the_policy_sets() {
     let folder = tempfile::tempdir().unwrap();
     let broken = script(
         folder.path(),
@@ -139,7 +139,7 @@ fn faults_cost_what_the_policy_says() {
             (&0.into(), &2.into())
         );
     }
-    // What it said is kept beside the record.
+    // Its standard error is kept next to the record.
     let seat = if fs::read_to_string(folder.path().join("match-1/game-0001.floe"))
         .unwrap()
         .contains("player 1: broken")
@@ -154,13 +154,13 @@ fn faults_cost_what_the_policy_says() {
 }
 
 #[test]
-fn mistakes_of_the_user_are_told_before_anything_is_played() {
+fn mistakes_of_the_user_are_reported_before_the_first_game() {
     let folder = tempfile::tempdir().unwrap();
     let good = penguins("good");
     fs::write(folder.path().join("bad.txt"), "2 2\n10 10\n10\n").unwrap();
     fs::write(folder.path().join("small.txt"), "1 3\n10 10 20\n").unwrap();
     fs::write(folder.path().join("plain.txt"), "no program").unwrap();
-    for (arguments, code, said) in [
+    for (arguments, code, message) in [
         (&[&good[..], "./nobody"][..], 3, "there is no program './nobody'"),
         (&[&good, "./plain.txt"], 3, "plain.txt"),
         (&[&good, &good, "--board", "bad.txt"], 2, "bad.txt:3:3: error: row 2 has 1 of 2 fields"),
@@ -182,7 +182,7 @@ fn mistakes_of_the_user_are_told_before_anything_is_played() {
         all.extend(arguments);
         let output = floe(folder.path(), &all);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
-        assert!(stderr(&output).contains(said), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
     }
     assert!(!folder.path().join("match-1").exists(), "nothing was played");
 }
@@ -254,8 +254,8 @@ fn another_tournament_in_the_same_database_is_refused() {
     fs::write(&path, format!("{CUP}{}", entries(&["a", "c"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
-    let said = stderr(&output);
-    assert!(said.contains("holds another tournament: program 2 was 'b: engine"), "{said}");
+    let message = stderr(&output);
+    assert!(message.contains("holds another tournament: program 2 was 'b: engine"), "{message}");
     // What a program may use up decides games too.
     let less = CUP.replace("penguins = 2\n", "penguins = 2\nmemory = 64\n");
     fs::write(&path, format!("{less}{}", entries(&["a", "b"]))).unwrap();
@@ -264,8 +264,8 @@ fn another_tournament_in_the_same_database_is_refused() {
     assert!(stderr(&output).contains("holds another tournament: limits was"), "{}", stderr(&output));
     fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
-    let said = stderr(&output);
-    assert!(said.contains("in cup.toml, line 11: there is no program './nobody'"), "{said}");
+    let message = stderr(&output);
+    assert!(message.contains("in cup.toml, line 11: there is no program './nobody'"), "{message}");
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
@@ -276,7 +276,7 @@ fn another_tournament_in_the_same_database_is_refused() {
 }
 
 #[test]
-fn an_interrupted_tournament_tells_the_command_that_goes_on() {
+fn an_interrupted_tournament_prints_the_command_that_resumes_it() {
     let folder = tempfile::tempdir().unwrap();
     // More games than can be played before the interruption.
     let config = format!("repeats = 20000\n{CUP}{}", entries(&["a", "b"]));
@@ -288,21 +288,21 @@ fn an_interrupted_tournament_tells_the_command_that_goes_on() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut told = BufReader::new(floe.stderr.take().unwrap());
+    let mut progress = BufReader::new(floe.stderr.take().unwrap());
     let mut line = String::new();
     while !line.starts_with("game ") {
         line.clear();
-        assert!(told.read_line(&mut line).unwrap() > 0, "it ended before a game was over");
+        assert!(progress.read_line(&mut line).unwrap() > 0, "it ended before a game was over");
     }
     assert!(Command::new("kill").args(["-INT", &floe.id().to_string()]).status().unwrap().success());
     let mut rest = String::new();
-    told.read_to_string(&mut rest).unwrap();
+    progress.read_to_string(&mut rest).unwrap();
     assert_eq!(floe.wait().unwrap().code(), Some(3), "{rest}");
     let last = rest.lines().last().unwrap();
     let (left, command) = last.split_once(" games left; to resume: ").expect(last);
     let left: usize = left.strip_prefix("interrupted with ").unwrap().parse().unwrap();
     assert!((1..40000).contains(&left), "{left}");
-    // It is a command for a shell, and goes on with the same games.
+    // It is a command for a shell, and resumes the same games.
     let again = Command::new("sh")
         .args(["-c", &format!("{command} --report-only --json")])
         .current_dir(folder.path())

@@ -1,4 +1,4 @@
-//! A tournament that is killed again and again ends as if nothing had happened.
+//! A tournament that is killed repeatedly ends as if nothing had happened.
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +13,7 @@ use serde_json::Value;
 const FLOE: &str = env!("CARGO_BIN_EXE_floe");
 const PENGUINS: &str = env!("CARGO_BIN_EXE_penguins");
 
-/// Deterministic animals of the zoo: honest ones, cheats, and some that try to spoil it for the others.
+/// Deterministic animals of the zoo: honest ones, cheats, and some that attack other players.
 const ANIMALS: [&str; 16] = [
     "honest",
     "lazy",
@@ -73,7 +73,7 @@ fn tournament(folder: &Path, more: &[&str]) -> Command {
     floe
 }
 
-/// Returns all that must be the same: everything but the time that was taken.
+/// Returns everything that must be the same, which is all but the times.
 fn report(folder: &Path) -> Value {
     let output = tournament(folder, &["--report-only", "--json"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -85,15 +85,15 @@ fn report(folder: &Path) -> Value {
 }
 
 #[test]
-fn a_tournament_killed_ten_times_ends_like_one_left_alone() {
+fn a_tournament_killed_ten_times_ends_like_an_undisturbed_one() {
     let zoo = zoo();
-    let left_alone = tempfile::tempdir().unwrap();
-    configure(left_alone.path(), &zoo);
+    let undisturbed = tempfile::tempdir().unwrap();
+    configure(undisturbed.path(), &zoo);
     let begin = Instant::now();
-    let output = tournament(left_alone.path(), &[]).output().unwrap();
+    let output = tournament(undisturbed.path(), &[]).output().unwrap();
     let took = begin.elapsed();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let wanted = report(left_alone.path());
+    let wanted = report(undisturbed.path());
     assert_eq!(wanted["games"].as_array().unwrap().len(), GAMES);
     assert!(wanted["faults"].as_array().unwrap().len() > 100, "the animals among them are at fault");
 
@@ -111,10 +111,10 @@ fn a_tournament_killed_ten_times_ends_like_one_left_alone() {
         floe.wait().unwrap();
         seen.push(report(killed.path())["games"].as_array().unwrap().len());
     }
-    assert!(seen.is_sorted(), "no game is ever lost again: {seen:?}");
+    assert!(seen.is_sorted(), "a stored game is never lost: {seen:?}");
     let output = tournament(killed.path(), &[]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    // Said whatever happens, so that one can see that it was killed in the midst of it.
+    // Printed in any case, to show that it was killed in the middle.
     let _ = writeln!(std::io::stderr(), "killed after {seen:?} games of {GAMES}");
     assert!(seen.iter().any(|&games| games > 0 && games < GAMES), "{seen:?}");
     let found = report(killed.path());

@@ -120,11 +120,11 @@ fn live(job: &Job, socket: &mut UnixStream) -> io::Result<StubReport> {
             Waited::Ended(pid, status) if pid == launched.pid => {
                 let took = now().saturating_sub(start);
                 // Usually there is no process left, and none has to be counted.
-                let leftovers = if wait(true)? == Waited::Nobody { 0 } else { living(&[]) };
+                let leftovers = if wait(true)? == Waited::NoChildren { 0 } else { living(&[]) };
                 return Ok(StubReport::Ran { ended: how(status), took, leftovers });
             }
             Waited::Ended(..) | Waited::Running => {}
-            Waited::Nobody => return Err(io::Error::other("the process of the program is lost")),
+            Waited::NoChildren => return Err(io::Error::other("the process of the program is lost")),
         }
     }
 }

@@ -19,7 +19,7 @@ const OPEN_FILES: rlim_t = 256;
 
 /// Leaves the session of the parent, arranges to die with it, and changes to the user of the program.
 ///
-/// `parent` is the process that forked this one. If it is already dead, no signal would tell.
+/// `parent` is the process that forked this one. This fails if the parent has already died, since no signal would report that.
 pub(super) fn depart(job: &Job, parent: Pid) -> io::Result<()> {
     setsid()?;
     umask(Mode::S_IWGRP | Mode::S_IWOTH);

@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn each_call_gets_its_answer() {
+    fn each_call_gets_its_action() {
         const KIND: u32 = 7;
         let fallback = without_scopes(100);
         let open = assemble(KIND, RULES.iter().chain(OLD_RULES));

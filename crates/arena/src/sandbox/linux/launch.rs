@@ -43,27 +43,27 @@ pub(super) enum StartOutcome {
 
 /// Starts the program of a job in a new process.
 pub(super) fn launch(job: &Job) -> io::Result<Launched> {
-    let (start, tell) = pipe2(OFlag::O_CLOEXEC)?;
+    let (start, report) = pipe2(OFlag::O_CLOEXEC)?;
     let parent = getpid();
     let pid = fork_and(|| {
-        let mut tell = File::from(tell);
-        let Err(fault) = become_program(job, parent, &mut tell);
+        let mut report = File::from(report);
+        let Err(fault) = become_program(job, parent, &mut report);
         // A failure of this cannot be reported.
-        let _ = tell.write_all(fault.as_bytes());
+        let _ = report.write_all(fault.as_bytes());
         127
     })?;
     Ok(Launched { pid, start: File::from(start) })
 }
 
 /// Confines this process and executes the program; returns only on failure.
-fn become_program(job: &Job, parent: Pid, tell: &mut File) -> Result<Infallible, String> {
+fn become_program(job: &Job, parent: Pid, report: &mut File) -> Result<Infallible, String> {
     let ours = |fault: io::Error| format!("{OURS}{fault}");
     depart(job, parent).map_err(ours)?;
     confine(job).map_err(ours)?;
     let image = Image::new(job).map_err(ours)?;
     prepare(job).map_err(ours)?;
     let time = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
-    tell.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
+    report.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
     let mut fault = image.execute();
     // A program that was just copied or built may still be open for writing in a process that another thread of floe
     // has just forked, and that closes it in a moment.

@@ -43,9 +43,9 @@ pub(super) fn find_bubblewrap() -> Result<Bubblewrap, String> {
     let folders = env::split_paths(&ours).chain(env::split_paths(PATHS));
     let found = folders.map(|folder| folder.join("bwrap")).find(|path| path.is_absolute() && path.is_file());
     let path = found.ok_or(INSTALL)?;
-    let said = Command::new(&path).arg("--version").env_clear().output();
-    let said = said.map_err(|fault| format!("{} does not run: {fault}", path.display()))?;
-    let version = String::from_utf8_lossy(&said.stdout).trim().to_owned();
+    let output = Command::new(&path).arg("--version").env_clear().output();
+    let output = output.map_err(|fault| format!("{} does not run: {fault}", path.display()))?;
+    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     Ok(Bubblewrap { path, version })
 }
 
@@ -69,8 +69,8 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     if ran.ended == ExitReason::Exit(0) {
         return Ok(());
     }
-    let said = [ran.stdout, ran.stderr].concat();
-    Err(format!("a probe ended with {:?} ({})", ran.ended, String::from_utf8_lossy(&said).trim()))
+    let output = [ran.stdout, ran.stderr].concat();
+    Err(format!("a probe ended with {:?} ({})", ran.ended, String::from_utf8_lossy(&output).trim()))
 }
 
 /// Runs as the program of a probe, and returns the forbidden actions that succeeded.

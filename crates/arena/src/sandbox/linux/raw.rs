@@ -64,7 +64,7 @@ pub(super) enum Waited {
     /// All children are still running.
     Running,
     /// There are no children.
-    Nobody,
+    NoChildren,
 }
 
 /// Waits for any child to end, or only checks whether one has.
@@ -81,7 +81,7 @@ pub(super) fn wait(only_look: bool) -> io::Result<Waited> {
             1.. => Ok(Waited::Ended(Pid::from_raw(pid), ExitStatus::from_raw(status))),
             _ => match Errno::last() {
                 Errno::EINTR => continue,
-                Errno::ECHILD => Ok(Waited::Nobody),
+                Errno::ECHILD => Ok(Waited::NoChildren),
                 fault => Err(fault.into()),
             },
         };

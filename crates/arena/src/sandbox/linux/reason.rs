@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    fn said(bytes: &[u8], mode: u32) -> Option<String> {
+    fn reason_for(bytes: &[u8], mode: u32) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bot");
         fs::write(&path, bytes).unwrap();
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_program_is_told_why() {
+    fn a_file_that_is_not_a_program_gets_a_reason() {
         let cases: [(&[u8], u32, &str); 7] = [
             (b"#!/bin/sh\n", 0o644, "not executable"),
             (b"", 0o755, "empty"),
@@ -125,7 +125,7 @@ mod tests {
             (b"#!\n", 0o755, "''"),
         ];
         for (bytes, mode, words) in cases {
-            let why = said(bytes, mode).unwrap_or_default();
+            let why = reason_for(bytes, mode).unwrap_or_default();
             assert!(why.contains(words), "{bytes:?} gives '{why}'");
         }
         assert!(unfit(Path::new("/")).unwrap().contains("folder"));
@@ -133,10 +133,10 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_program_is_left_to_the_kernel() {
-        assert_eq!(said(b"#!/bin/sh\nexit 0\n", 0o755), None);
-        assert_eq!(said(b"#!/usr/bin/env sh\nexit 0\n", 0o755), None);
-        assert_eq!(said(b"#! /bin/sh -e", 0o755), None);
-        assert_eq!(said(b"\x7fELF\x02\x01\x01\x00", 0o755), None);
+    fn a_possible_program_is_left_to_the_kernel() {
+        assert_eq!(reason_for(b"#!/bin/sh\nexit 0\n", 0o755), None);
+        assert_eq!(reason_for(b"#!/usr/bin/env sh\nexit 0\n", 0o755), None);
+        assert_eq!(reason_for(b"#! /bin/sh -e", 0o755), None);
+        assert_eq!(reason_for(b"\x7fELF\x02\x01\x01\x00", 0o755), None);
     }
 }

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_is_made_once_and_can_be_read_by_everybody() {
+    fn a_copy_is_made_once_and_all_users_can_read_it() {
         let base = Arc::new(Base::new().unwrap());
         let stage = StagingArea::new(&base);
         let home = tempfile::tempdir().unwrap();

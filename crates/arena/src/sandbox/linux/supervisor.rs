@@ -294,7 +294,7 @@ impl Run<'_> {
         let count = match (reported, &self.end) {
             (Some(reported), _) => reported,
             // Usually there is no process left, and none has to be counted.
-            (None, Some(_)) if wait(true)? == Waited::Nobody => return Ok(0),
+            (None, Some(_)) if wait(true)? == Waited::NoChildren => return Ok(0),
             (None, Some(_)) => living(&[main]),
             (None, None) => 0,
         };

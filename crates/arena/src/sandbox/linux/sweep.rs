@@ -38,11 +38,10 @@ impl Sweep {
     /// Kills all processes below us.
     pub(super) fn kill(self) -> io::Result<()> {
         match self {
-            Sweep::Domain => everybody(),
+            Sweep::Domain => kill_all(),
             Sweep::User(user) => {
                 let pid = fork_and(|| {
-                    let done =
-                        setresuid(user, user, user).map_err(io::Error::from).and_then(|()| everybody());
+                    let done = setresuid(user, user, user).map_err(io::Error::from).and_then(|()| kill_all());
                     i32::from(done.is_err())
                 })?;
                 match waitpid(pid, None)? {
@@ -68,7 +67,7 @@ impl Sweep {
         let mut killed = false;
         loop {
             match wait(true)? {
-                Waited::Nobody => return Ok(()),
+                Waited::NoChildren => return Ok(()),
                 Waited::Ended(pid, status) => reaped(pid, status),
                 Waited::Running => {
                     if killed {
@@ -88,7 +87,7 @@ impl Sweep {
 }
 
 /// Kills all processes that we may signal. The caller makes sure that these are the right ones.
-fn everybody() -> io::Result<()> {
+fn kill_all() -> io::Result<()> {
     match kill(EVERYBODY, Signal::SIGKILL) {
         // There was no process.
         Ok(()) | Err(Errno::ESRCH | Errno::EPERM) => Ok(()),

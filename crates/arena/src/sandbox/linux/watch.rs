@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mapped_files_without_a_name_are_told_from_others() {
+    fn mapped_files_without_a_name_are_recognised() {
         let folder = Path::new("/tmp/base/7");
         let unlinked = b"7f00-7f01 r--p 00000000 fe:00 4711                       /tmp/base/7/a b (deleted)";
         assert_eq!(mapped_unlinked(unlinked, folder), Some(("7f00-7f01", 4711)));

@@ -1,4 +1,4 @@
-//! What a program cannot reach from within its walls.
+//! What a program cannot reach from within the sandbox.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -7,9 +7,9 @@ use std::process::Command;
 
 use floe_arena::sandbox::{ExitReason, Guard};
 
-use crate::cage::{Script, generous, guarding, run, run_in, said, tiers, walled, words};
+use crate::sandboxes::{Script, generous, guarding, run, run_in, stdout_of, tiers, walled, words};
 
-/// A folder that everybody may read and write, so that only walls keep a program out.
+/// Returns a folder that all users may read and write, so that only the sandbox protects it.
 fn open_folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
@@ -107,7 +107,7 @@ fn modes_and_time_stamps_outside_stay() {
         assert_eq!(look(), before, "{}", sandbox.tier());
         // An honest program that sets modes in its own folder is not disturbed.
         assert_eq!(
-            said(sandbox, "echo x > a && chmod 755 a && touch -d 2001-01-01 a && cp -p a b && cat b"),
+            stdout_of(sandbox, "echo x > a && chmod 755 a && touch -d 2001-01-01 a && cp -p a b && cat b"),
             "x\n"
         );
     }
@@ -130,9 +130,9 @@ fn sockets_cannot_be_opened() {
             let ran = run(sandbox, &text, &generous());
             assert!(words(&ran).contains("PermissionError"), "{}: {family}: {}", sandbox.tier(), words(&ran));
         }
-        // Pairs lead nowhere, and some run-time libraries need them.
+        // Socket pairs are harmless, and some run-time libraries need them.
         assert_eq!(
-            said(sandbox, &format!("{python} -c 'import socket; socket.socketpair(); print(1)'")),
+            stdout_of(sandbox, &format!("{python} -c 'import socket; socket.socketpair(); print(1)'")),
             "1\n"
         );
     }
@@ -151,7 +151,7 @@ fn other_processes_are_not_signalled() {
             "kill -STOP $PPID".to_owned(),
         ] {
             let ran = run(sandbox, &format!("{text} && exit 7; exit 5"), &generous());
-            // A signal to everybody may reach nobody, or the shell itself.
+            // A signal to all processes may reach none, or the shell itself.
             let harmless = [ExitReason::Exit(5), ExitReason::Exit(7)];
             assert!(
                 harmless.contains(&ran.ended),
@@ -207,16 +207,16 @@ fn the_environment_is_small_and_fixed() {
 }
 
 #[test]
-fn nothing_is_open_but_the_three_streams() {
+fn only_the_three_standard_streams_are_open() {
     for sandbox in tiers() {
         // The listing itself has the next free descriptor, 3.
-        assert_eq!(said(sandbox, "echo $(ls /proc/self/fd)"), "0 1 2 3\n", "{}", sandbox.tier());
-        assert_eq!(said(sandbox, "cat; readlink /proc/self/fd/0"), "/dev/null\n", "{}", sandbox.tier());
+        assert_eq!(stdout_of(sandbox, "echo $(ls /proc/self/fd)"), "0 1 2 3\n", "{}", sandbox.tier());
+        assert_eq!(stdout_of(sandbox, "cat; readlink /proc/self/fd/0"), "/dev/null\n", "{}", sandbox.tier());
     }
 }
 
 #[test]
-fn a_program_starts_in_its_folder_and_may_do_there_as_it_likes() {
+fn a_program_starts_in_its_folder_and_may_write_there() {
     for sandbox in tiers() {
         let folder = sandbox.folder().unwrap();
         folder.put("in", b"input").unwrap();
@@ -231,16 +231,16 @@ fn a_program_starts_in_its_folder_and_may_do_there_as_it_likes() {
 #[test]
 fn a_program_is_never_root() {
     for sandbox in walled() {
-        assert_ne!(said(sandbox, "id -u").trim(), "0", "{}", sandbox.tier());
-        assert_ne!(said(sandbox, "id -g").trim(), "0", "{}", sandbox.tier());
-        let groups = said(sandbox, "grep -E '^(NoNewPrivs|CapEff|CapBnd|Seccomp):' /proc/self/status");
+        assert_ne!(stdout_of(sandbox, "id -u").trim(), "0", "{}", sandbox.tier());
+        assert_ne!(stdout_of(sandbox, "id -g").trim(), "0", "{}", sandbox.tier());
+        let groups = stdout_of(sandbox, "grep -E '^(NoNewPrivs|CapEff|CapBnd|Seccomp):' /proc/self/status");
         assert!(groups.contains("NoNewPrivs:\t1"), "{}: {groups}", sandbox.tier());
         assert!(groups.contains("CapEff:\t0000000000000000"), "{}: {groups}", sandbox.tier());
         assert!(groups.contains("Seccomp:\t2"), "{}: {groups}", sandbox.tier());
     }
 }
 
-/// Returns the system's Python, or says that there is none.
+/// Returns the Python of the system, or prints that there is none.
 pub(crate) fn python() -> Option<&'static str> {
     let found =
         ["/usr/bin/python3", "/usr/local/bin/python3"].into_iter().find(|path| fs::exists(path).unwrap());

@@ -7,13 +7,19 @@
 //! A database is recognised by its `application_id`, and its format by its `user_version`. Databases of version 1
 //! have neither, but the same tables; they are still read and continued.
 
+mod charter;
+mod charter_v1;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
-use crate::event::{Charter, CharterError};
+#[cfg(test)]
+pub(crate) use charter::tests::charter as charter_for_tests;
+pub use charter::{Charter, CharterError, CharteredProgram};
+
 use crate::result::{FaultNote, GameResult, Results, SeatResult};
 
 /// The `application_id` of a database: "FLOE".
@@ -327,8 +333,8 @@ fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
 
 #[cfg(test)]
 mod tests {
+    use super::charter_for_tests as charter;
     use super::*;
-    use crate::event::charter_for_tests as charter;
 
     fn game(number: usize) -> GameResult {
         let score = |fish| SeatResult {

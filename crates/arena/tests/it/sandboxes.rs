@@ -1,4 +1,4 @@
-//! Sandboxes of every tier that this machine supports, and shell scripts to put into them.
+//! Sandboxes of every tier that this machine supports, and shell scripts to run in them.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,14 +12,14 @@ use floe_arena::sandbox::{
     WorkFolder,
 };
 
-/// Returns how the stub is started in these tests.
+/// Returns the command of the stub in these tests.
 pub(crate) fn stub() -> Stub {
     let copied = std::env::var_os("FLOE_TEST_STUB");
     let program = copied.unwrap_or_else(|| env!("CARGO_BIN_EXE_floe-arena-stub").into());
     Stub { program: program.into(), arguments: Vec::new() }
 }
 
-/// All tiers that work here; for the others, a line says why they are skipped.
+/// All tiers that work here; for the others, a line gives the reason.
 static TIERS: LazyLock<Vec<Sandbox>> = LazyLock::new(|| {
     let mut found = Vec::new();
     for tier in Tier::ALL {
@@ -36,12 +36,12 @@ pub(crate) fn tiers() -> &'static [Sandbox] {
     &TIERS
 }
 
-/// Returns a sandbox of every tier that works here and shuts programs in.
+/// Returns a sandbox of every tier that works here and isolates programs.
 pub(crate) fn walled() -> impl Iterator<Item = &'static Sandbox> {
     tiers().iter().filter(|sandbox| sandbox.tier() != Tier::None)
 }
 
-/// Returns a sandbox of every tier that guards something here, and says loudly where none does.
+/// Returns a sandbox of every tier that has a guard here, and prints the tiers that are skipped.
 pub(crate) fn guarding(what: Guard) -> impl Iterator<Item = &'static Sandbox> {
     walled().filter(move |sandbox| match gap(sandbox, what) {
         Some(gap) => {
@@ -56,7 +56,7 @@ fn gap(sandbox: &Sandbox, what: Guard) -> Option<&Gap> {
     sandbox.gaps().iter().find(|gap| gap.what == what)
 }
 
-/// A shell script as a program, in a folder of its own.
+/// A shell script as a program, in its own folder.
 pub(crate) struct Script {
     pub(crate) home: tempfile::TempDir,
 }
@@ -83,7 +83,7 @@ pub(crate) fn program(path: &Path) -> Program {
     Program { path: path.to_owned(), folder: PathBuf::new(), arguments: Vec::new(), readable: Vec::new() }
 }
 
-/// Limits that an honest script never meets, on the most crowded machine.
+/// Limits that an honest script never reaches, even on a busy machine.
 pub(crate) fn generous() -> ResourceLimits {
     ResourceLimits {
         wall: Duration::from_secs(60),
@@ -109,31 +109,31 @@ pub(crate) fn run_in(
     sandbox.run(&Script::new(text).admit(sandbox), &arguments, folder, limits).unwrap()
 }
 
-/// Runs a script that must exit with 0, and returns what it printed.
-pub(crate) fn said(sandbox: &Sandbox, text: &str) -> String {
+/// Runs a script that must exit with 0, and returns its output.
+pub(crate) fn stdout_of(sandbox: &Sandbox, text: &str) -> String {
     let ran = run(sandbox, text, &generous());
     assert_eq!(ran.ended, ExitReason::Exit(0), "{}: {}", sandbox.tier(), words(&ran));
     String::from_utf8(ran.stdout).unwrap()
 }
 
-/// Returns everything that a run printed, for messages.
+/// Returns all output of a run, for messages.
 pub(crate) fn words(ran: &RunOutput) -> String {
     format!("{}|{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr))
 }
 
-/// Tells whether a process whose command line holds a word is alive.
+/// Returns whether a process with a word in its command line is alive.
 pub(crate) fn is_alive(word: &str) -> bool {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| {
         let line = fs::read(entry.path().join("cmdline")).ok()?;
-        // The test itself may have it in its arguments.
+        // The test itself may have the word in its arguments.
         (entry.file_name() != std::process::id().to_string().as_str()).then_some(line)
     });
     let mut lines = lines.map(|line| String::from_utf8_lossy(&line).into_owned());
     lines.any(|line| line.contains(word))
 }
 
-/// Returns a number of seconds to sleep that no other test uses, as a mark of who sleeps.
+/// Returns a number of seconds to sleep that no other test uses, which marks the process.
 pub(crate) fn mark() -> String {
     use std::sync::atomic::{AtomicU32, Ordering};
     static NEXT: AtomicU32 = AtomicU32::new(0);

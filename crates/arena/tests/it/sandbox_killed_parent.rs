@@ -1,16 +1,16 @@
-//! Game masters that are killed while programs run.
+//! A main process that is killed while a program runs.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::cage::{generous, is_alive, mark, run_in, tiers};
+use crate::sandboxes::{generous, is_alive, mark, run_in, tiers};
 
-/// What the game master that is going to be killed does; it is started by the test below.
+/// The main process that is going to be killed; the test below starts it.
 #[test]
 #[ignore = "it is a part of another test"]
-fn a_master_at_work() {
+fn a_main_process_at_work() {
     let Ok(tier) = std::env::var("FLOE_TEST_TIER") else { return };
     let mark = std::env::var("FLOE_TEST_MARK").unwrap();
     let sandbox = tiers().iter().find(|sandbox| sandbox.tier().name() == tier).unwrap();
@@ -20,11 +20,11 @@ fn a_master_at_work() {
 }
 
 #[test]
-fn a_killed_master_leaves_nothing_behind() {
+fn a_killed_main_process_leaves_nothing_behind() {
     for sandbox in tiers() {
         let mark = mark();
         let mut master = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "sandbox_masters::a_master_at_work", "--ignored", "--nocapture"])
+            .args(["--exact", "sandbox_killed_parent::a_main_process_at_work", "--ignored", "--nocapture"])
             .env("FLOE_TEST_TIER", sandbox.tier().name())
             .env("FLOE_TEST_MARK", &mark)
             .stdout(Stdio::piped())
@@ -41,7 +41,7 @@ fn a_killed_master_leaves_nothing_behind() {
     }
 }
 
-/// Waits until something is so; that it never is is the failure, however slow the machine.
+/// Waits until a condition holds. The test fails only if it never does, however slow the machine.
 fn wait_until(is_so: impl Fn() -> bool) {
     let end = Instant::now() + Duration::from_secs(60);
     while !is_so() {

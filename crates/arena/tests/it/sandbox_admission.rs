@@ -1,4 +1,4 @@
-//! Which programs are let in, and what they can read of their own.
+//! Which programs are admitted, and which of their own files they can read.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use floe_arena::sandbox::{ExitReason, Program, Sandbox, SandboxError};
 
-use crate::cage::{Script, generous, program, tiers, walled, words};
+use crate::sandboxes::{Script, generous, program, tiers, walled, words};
 
 fn run(sandbox: &Sandbox, program: &Program) -> (ExitReason, String) {
     let admitted = sandbox.admit(program).unwrap();
@@ -55,7 +55,7 @@ fn what_the_kernel_does_not_execute_is_not_started() {
 }
 
 #[test]
-fn a_program_reads_what_lies_beside_it() {
+fn a_program_reads_its_own_folder() {
     for sandbox in tiers() {
         let script = Script::new("cat \"$(dirname \"$0\")/data/weights\"");
         fs::create_dir(script.home.path().join("data")).unwrap();
@@ -66,7 +66,7 @@ fn a_program_reads_what_lies_beside_it() {
             "{}",
             sandbox.tier()
         );
-        // A link to it is as good, and is followed to where it lies.
+        // A link to it works too.
         let other = tempfile::tempdir().unwrap();
         let link = other.path().join("link");
         std::os::unix::fs::symlink(script.path(), &link).unwrap();
@@ -82,15 +82,15 @@ fn a_program_reads_what_lies_beside_it() {
 }
 
 #[test]
-fn a_program_among_everybodys_files_reads_its_own_only() {
-    let everybody = fs::Permissions::from_mode(0o755);
+fn a_program_in_a_shared_folder_reads_its_own_file_only() {
+    let all_users = fs::Permissions::from_mode(0o755);
     for sandbox in walled() {
         let other = tempfile::NamedTempFile::new().unwrap();
         fs::write(other.path(), "theirs").unwrap();
-        fs::set_permissions(other.path(), everybody.clone()).unwrap();
+        fs::set_permissions(other.path(), all_users.clone()).unwrap();
         let bot = tempfile::NamedTempFile::new().unwrap().into_temp_path();
         fs::write(&bot, format!("#!/bin/sh\ncat {}; echo ours", other.path().display())).unwrap();
-        fs::set_permissions(&bot, everybody.clone()).unwrap();
+        fs::set_permissions(&bot, all_users.clone()).unwrap();
         let (ended, words) = run(sandbox, &program(&bot));
         assert_eq!(ended, ExitReason::Exit(0), "{}: {words}", sandbox.tier());
         assert!(words.starts_with("ours\n|"), "{}: {words}", sandbox.tier());

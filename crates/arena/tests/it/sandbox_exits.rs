@@ -1,13 +1,13 @@
-//! How runs end, and that nothing is left of them.
+//! How runs end, and that no process is left.
 
 use std::time::Duration;
 
 use floe_arena::sandbox::{ExitReason, ResourceLimits, Tier};
 
-use crate::cage::{generous, is_alive, mark, run, run_in, said, tiers, words};
+use crate::sandboxes::{generous, is_alive, mark, run, run_in, stdout_of, tiers, words};
 
 #[test]
-fn the_exit_code_is_told() {
+fn the_exit_code_is_reported() {
     for sandbox in tiers() {
         for code in [0, 1, 3, 127, 128, 139, 255] {
             let ran = run(sandbox, &format!("exit {code}"), &generous());
@@ -18,7 +18,7 @@ fn the_exit_code_is_told() {
 }
 
 #[test]
-fn a_signal_is_told_apart_from_an_exit_code() {
+fn a_signal_is_distinguished_from_an_exit_code() {
     for sandbox in tiers() {
         for signal in [2, 6, 9, 11, 15, 34, 64] {
             let ran = run(sandbox, &format!("ulimit -c 0; kill -{signal} $$; exec sleep 60"), &generous());
@@ -28,18 +28,18 @@ fn a_signal_is_told_apart_from_an_exit_code() {
 }
 
 #[test]
-fn what_is_printed_comes_back() {
+fn printed_output_is_returned() {
     for sandbox in tiers() {
         let folder = sandbox.folder().unwrap();
         let ran = run_in(sandbox, r#"echo "$1"; echo "$2" >&2"#, &["a b", "c*"], &folder, &generous());
         assert_eq!((ran.stdout, ran.stderr), (b"a b\n".to_vec(), b"c*\n".to_vec()), "{}", sandbox.tier());
-        // Opening the stream by its name is another way than writing to it.
-        assert_eq!(said(sandbox, "echo x > /dev/stdout; echo y > /dev/stderr"), "x\n");
+        // The stream can also be opened by its name.
+        assert_eq!(stdout_of(sandbox, "echo x > /dev/stdout; echo y > /dev/stderr"), "x\n");
     }
 }
 
 #[test]
-fn time_on_the_clock_ends() {
+fn wall_time_is_limited() {
     let limits = ResourceLimits { wall: Duration::from_millis(200), ..generous() };
     for sandbox in tiers() {
         let mark = mark();
@@ -58,10 +58,10 @@ fn time_on_the_clock_ends() {
 }
 
 #[test]
-fn what_outlives_a_program_is_killed_and_counted() {
+fn leftover_processes_are_killed_and_counted() {
     for sandbox in tiers() {
         let mark = mark();
-        // A process on its way to become another may be counted with it.
+        // A process that is just being executed may be counted twice.
         for (text, least, most) in [
             (format!("sleep {mark} & exit 0"), 1, 1),
             (format!("sleep {mark} & sleep {mark} & exit 0"), 2, 2),
@@ -77,7 +77,7 @@ fn what_outlives_a_program_is_killed_and_counted() {
 }
 
 #[test]
-fn printing_without_end_ends() {
+fn printed_output_is_limited() {
     let limits = ResourceLimits { output: 100_000, ..generous() };
     for sandbox in tiers() {
         for text in ["exec yes", "exec yes >&2", "yes >&2 & exec yes", "head -c 100001 /dev/zero"] {
@@ -117,10 +117,10 @@ fn the_best_tier_is_the_strictest_that_works() {
     use floe_arena::sandbox::{Sandbox, TierChoice};
     let best = tiers().iter().map(Sandbox::tier).max().unwrap();
     if best == Tier::None {
-        eprintln!("SKIPPED: the choice of a tier, since this machine supports none that shuts programs in");
+        eprintln!("SKIPPED: the choice of a tier, since this machine supports none that isolates programs");
         return;
     }
-    let sandbox = Sandbox::new(TierChoice::Best, crate::cage::stub()).unwrap();
+    let sandbox = Sandbox::new(TierChoice::Best, crate::sandboxes::stub()).unwrap();
     assert_eq!(sandbox.tier(), best);
     assert!(sandbox.description().starts_with(best.name()), "{}", sandbox.description());
 }
