@@ -119,11 +119,11 @@ impl SolvedGame<'_> {
         let SolveProgress { low, high, nodes, elapsed } = *reached;
         let mover = self.position.to_move().or_else(|| self.position.seats().next());
         let name = mover.map_or_else(String::new, |seat| self.name(seat));
-        let on = if self.position.seats().count() == 2 { " on the other" } else { "" };
+        let more = if self.position.seats().count() == 2 { " more than the other" } else { "" };
         let known = if low == high {
-            format!("{name} gains {low} fish{on} from here, but the time was too short for the line")
+            format!("{name} will gain {low} fish{more}, but there was no time for the line")
         } else {
-            format!("{name} gains between {low} and {high} fish{on} from here")
+            format!("{name} will gain {low} to {high} fish{more}")
         };
         format!("floe: not solved in the time: {known}; {}\n", effort(nodes, elapsed))
     }

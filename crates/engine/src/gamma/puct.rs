@@ -72,7 +72,7 @@ pub(crate) struct PuctSearch<'a, const W: usize> {
     sums: Vec<f32>,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// The principal variation.

@@ -2,8 +2,8 @@
 //!
 //! The game is reduced to two sides: the player who searches, who maximises, and all others together, who minimise. Between
 //! two turns of the player only one of the others moves, the one whose turn is worst for the player. That makes
-//! alpha-beta pruning possible and looks further ahead than letting all others move. A value is what the player gains on the
-//! average of the others from here on, in hundredths of a fish.
+//! alpha-beta pruning possible and looks further ahead than letting all others move. A value is the future fish of the player
+//! minus the average of the others, in hundredths.
 
 use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
 

@@ -1,13 +1,14 @@
 //! Exact solver for the movement phase of two players: zero-window searches over a proof table.
 //!
-//! A value is what the player to move gains on the other from here on, in fish. Each search tests whether the value is at
-//! least some number; a few such tests, each helped by the table that the earlier ones filled, find the value.
+//! A value is the future fish of the player to move minus those of the other. Each search tests whether the value is at
+//! least some number; a few such tests, which share the proof table, find the value.
 //!
 //! Most of the speed comes from simplifying positions. Floes that nobody can reach and penguins that are stuck are dropped.
 //! When the players no longer share any floes, each plays alone ([`SoloSolver`]). Until then, a part of the board that only
 //! one player can reach is worth its fish, and also its slides: moving is compulsory, so a slide there is a turn to
 //! wait (a tempo move). If one line collects both the most fish and the most slides, the part is replaced by these two
-//! numbers. A waiting turn of one player cancels one of the other.
+//! numbers. Only the difference between the waiting turns of both players counts, because a waiting turn can be answered by
+//! another one.
 
 use floe_rules::penguins::{Bits, Compact, Scoring};
 

@@ -62,7 +62,7 @@ pub type Stages = [f32; STAGES];
 
 /// Evaluates positions of two players.
 pub trait Evaluate<const W: usize> {
-    /// Returns what the player to move will gain on the other from here on, in hundredths of a fish.
+    /// Returns the expected future fish of the player to move minus those of the other, in hundredths.
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
 }
 

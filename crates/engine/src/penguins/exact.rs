@@ -26,7 +26,7 @@ const KIND: u64 = 78;
 /// The proven result of a position, with a line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// How many fish the player to move gains on the other from here on; with one player, all that it gains.
+    /// The future fish of the player to move minus those of the other; with one player, its future fish.
     pub value: i64,
     /// The players by number, with their fish at the end.
     pub scores: Vec<(Seat, u64)>,
@@ -40,7 +40,7 @@ pub struct Solution {
     pub elapsed: Duration,
 }
 
-/// The bounds that are proven so far: the player to move gains at least `low` and at most `high` fish on the other.
+/// The bounds of [`Solution::value`] that are proven so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveProgress {
     /// The lower bound.

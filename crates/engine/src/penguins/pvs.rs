@@ -1,8 +1,8 @@
 //! Principal variation search with iterative deepening, for one and two players.
 //!
-//! With aspiration windows, zero-window searches, late move reductions and a transposition table. A value is what the
-//! player to move gains on the other from here on, in hundredths of a fish, so it does not depend on the turns that led to
-//! the position. A player who cannot move is skipped, so the same player may move twice in a row. Values that were searched
+//! It uses aspiration windows, zero-window searches, late move reductions and a transposition table. A value is the future
+//! fish of the player to move minus those of the other, in hundredths, so it does not depend on the turns that led to the
+//! position. A player who cannot move is skipped, so the same player may move twice in a row. Values that were searched
 //! to the end of the game are exact.
 
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub(crate) struct PvsSearch<'a, const W: usize, E: Evaluate<W>> {
     estimated: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     pub(crate) turn: Move,

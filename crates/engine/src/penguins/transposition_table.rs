@@ -19,7 +19,7 @@ pub(crate) const PROVED: u8 = u8::MAX;
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
-    /// What the player to move will gain on the other from here on, in hundredths of a fish.
+    /// The future fish of the player to move minus those of the other, in hundredths.
     pub(crate) value: i32,
     /// How deep it was searched.
     pub(crate) depth: u8,

@@ -69,7 +69,7 @@ fn random_setup(random: &mut Random, rules: &RuleSet, players: u8, flock: u64, m
     setup
 }
 
-/// Returns what the first player gains on the second until the end of the game; nothing when the nodes run out.
+/// Returns the future fish of the first player minus those of the second; nothing when the nodes run out.
 fn exhaustive_value(position: &mut Position, first: Seat, nodes: &mut u64) -> Option<i64> {
     *nodes = nodes.checked_sub(1)?;
     let Some(mover) = position.to_move() else { return Some(0) };
