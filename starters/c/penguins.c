@@ -1,25 +1,25 @@
 /*
- * A complete program for the Penguins contest, for you to start from.
+ * A complete program for the Penguins contest, as a starting point for your own.
  *
  *     penguins phase=placement penguins=N INPUT OUTPUT     put one penguin on the ice
  *     penguins phase=movement INPUT OUTPUT                 move one penguin
- *     penguins name                                        print who plays (also: id)
+ *     penguins name                                        print the id (also: id)
  *
  * It reads the game from INPUT, makes one turn and writes the game to OUTPUT, which may be the same
- * file. The exit code tells how it went:
+ * file. The exit code is the result:
  *
  *     0  a turn was made
  *     1  no turn is possible
- *     2  the file INPUT is wrong (the message tells the line and the column)
- *     3  anything else: strange arguments, a file that cannot be read or written
+ *     2  the file INPUT is invalid (the message names the line and the column)
+ *     3  anything else: bad arguments, a file that cannot be read or written
  *
- * To make it yours: change MY_ID, then choose_turn(), both just below. The rest keeps the contract of
- * docs/protocol.md, and is there to be read. It plays the game on squares; hexagons are not in it.
+ * To make it yours: change MY_ID, then choose_turn(), both just below. The rest follows the contract of
+ * docs/protocol.md and rarely needs a change. It plays on squares only, not on hexagons.
  *
  * Build:  cc -std=c99 -O2 -Wall -Wextra -o penguins penguins.c
  */
 
-#define _XOPEN_SOURCE 700 /* C99 knows no links and no permissions of files: those are from POSIX */
+#define _XOPEN_SOURCE 700 /* for realpath() and file permissions, which are POSIX and not C99 */
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -32,17 +32,17 @@
 #include <unistd.h>
 #endif
 
-/* Who you are. No blanks, no quotation marks. Choose something that nobody else has. */
+/* Your id, without blanks and quotation marks. Choose one that no other program has. */
 #define MY_ID "CStarter"
 
 /* One field of the board. Without fish and without a player it is water. */
 typedef struct {
     unsigned char fish;   /* 0 to 3 */
-    unsigned char player; /* whose penguin stands here: 1 to 9, or 0 for nobody */
+    unsigned char player; /* the player whose penguin is here: 1 to 9, or 0 for none */
 } Field;
 
 /* One player row of the file. Id and score point into the text that was read: they are written
- * again exactly as they were. */
+ * back unchanged. */
 typedef struct {
     const char *id;
     size_t id_length;
@@ -50,17 +50,17 @@ typedef struct {
     const char *score;
     size_t score_length;
     unsigned long long points; /* the score as a number */
-    long line;                 /* where the score stands in the file: its line, ... */
-    size_t at;                 /* ... and its place in that line */
+    long line;                 /* the place of the score in the file: its line, ... */
+    size_t at;                 /* ... and its column, from 0 */
 } Player;
 
-/* A turn. A placement comes from nowhere: its from_row and from_col are -1. */
+/* A turn. A placement has no start: its from_row and from_col are -1. */
 typedef struct {
     long from_row, from_col;
     long row, col;
 } Turn;
 
-/* The whole game, as the file tells it. Rows and columns are counted from 0. */
+/* The whole game, as in the file. Rows and columns are counted from 0. */
 typedef struct {
     long rows, cols;
     Field *fields; /* row by row; use field_at() */
@@ -71,7 +71,7 @@ typedef struct {
     long penguins; /* how many penguins each player places; 0 in the movement phase */
 } Game;
 
-/* What is at a place; outside of the board there is only water. */
+/* Returns the field at a place; outside the board there is only water. */
 static Field field_at(const Game *game, long row, long col)
 {
     Field water = {0, 0};
@@ -80,7 +80,7 @@ static Field field_at(const Game *game, long row, long col)
     return game->fields[row * game->cols + col];
 }
 
-/* A free floe: there are fish, and nobody stands there. */
+/* A free floe has fish and no penguin. */
 static bool is_free(Field field)
 {
     return field.fish > 0 && field.player == 0;
@@ -93,12 +93,12 @@ static const int COL_STEP[4] = {0, 0, -1, 1};
 /* ========================================================================================= */
 /* ==  YOUR STRATEGY GOES HERE                                                            == */
 /* ==                                                                                     == */
-/* ==  turns[0] to turns[count - 1] are all turns that you may make now, and there is at  == */
-/* ==  least one. Return the one that you want. game->placing tells which phase it is.    == */
+/* ==  turns[0] to turns[count - 1] are all legal turns, at least one. Return the one     == */
+/* ==  that you choose. game->placing is true in the placement phase.                     == */
 /* ========================================================================================= */
 static Turn choose_turn(const Game *game, const Turn *turns, size_t count)
 {
-    /* The most fish; among equals where most neighbours are free; then where those have most fish. */
+    /* Most fish first, then most free neighbours, then most fish on those. */
     Turn best = turns[0];
     int best_value = -1;
     for (size_t i = 0; i < count; i++) {
@@ -122,12 +122,12 @@ static Turn choose_turn(const Game *game, const Turn *turns, size_t count)
     return best;
 }
 /* ========================================================================================= */
-/* ==  From here on everything works already.                                             == */
+/* ==  You need not change anything below this line.                                      == */
 /* ========================================================================================= */
 
-/* ---- Giving up --------------------------------------------------------------------------- */
+/* ---- Errors ------------------------------------------------------------------------------ */
 
-/* Says what is wrong and ends the program with exit code 3. */
+/* Prints an error and exits with code 3. */
 static void fail(const char *what, const char *detail)
 {
     fprintf(stderr, "penguins: %s%s\n", what, detail);
@@ -152,10 +152,10 @@ typedef struct {
     size_t line_length;    /* ... without its end */
     long line_number;      /* from 1 */
     long penguin_line[10]; /* the line of each player's first penguin, 0 for none ... */
-    size_t penguin_at[10]; /* ... and its place in that line */
+    size_t penguin_at[10]; /* ... and its column, from 0 */
 } Reader;
 
-/* Says where the file is wrong, and why, and ends the program with exit code 2. `at` counts from 0. */
+/* Prints where and why the file is invalid, and exits with code 2. `at` counts from 0. */
 static void bad_file(const Reader *reader, size_t at, const char *format, ...)
 {
     va_list values;
@@ -169,7 +169,7 @@ static void bad_file(const Reader *reader, size_t at, const char *format, ...)
 
 /* ---- Reading the file -------------------------------------------------------------------- */
 
-/* Reads a whole file. It may hold any bytes, zeros too, so its length is kept apart. */
+/* Reads a whole file. It may contain any bytes, including zeros, so its length is stored separately. */
 static char *read_file(const char *name, size_t *length)
 {
     FILE *file = fopen(name, "rb");
@@ -194,7 +194,7 @@ static char *read_file(const char *name, size_t *length)
     return text;
 }
 
-/* Goes to the next line; false when there is none. A line ends with LF, CR LF or the file. */
+/* Goes to the next line; false if there is none. A line ends with LF, CR LF or the end of the file. */
 static bool next_line(Reader *reader)
 {
     if (reader->next >= reader->length)
@@ -248,7 +248,8 @@ static bool is_digit(char byte)
 /* No number in a file may be larger than this. */
 static const unsigned long long MOST = 4294967295ULL;
 
-/* Reads a whole number: digits only, no sign. One above MOST becomes MOST + 1. False if it is none. */
+/* Reads a whole number: digits only, no sign. A number above MOST becomes MOST + 1. False if it is no
+ * number. */
 static bool read_number(const char *digits, size_t length, unsigned long long *number)
 {
     *number = 0;
@@ -282,8 +283,8 @@ static void read_header(Reader *reader, Game *game)
     }
     if (next_word(reader, &at, &extra))
         bad_file(reader, extra.at, "the first line must hold only two numbers");
-    /* Two digits and a blank for each field: this is looked at before any memory is asked for. When only
-     * some fields are missing, it is better told where: up to twice as many are read row by row. */
+    /* Two digits and a blank for each field: this is checked before any memory is allocated. When only
+     * a few are missing, a message about the row is better, so up to twice as many are read row by row. */
     size_t room = (reader->length - reader->next + 1) / 3;
     if (size[0] > MOST || size[1] > MOST || size[0] * size[1] > 2 * room)
         bad_file(reader, words[0].at, "the board is larger than the rest of the file");
@@ -321,7 +322,7 @@ static bool has_id(const Player *player, const char *id, size_t length)
     return player->id_length == length && memcmp(player->id, id, length) == 0;
 }
 
-/* A player row: id, number, score. A blank line is none. */
+/* A player row: id, number, score. A blank line is ignored. */
 static void read_player(const Reader *reader, Game *game)
 {
     Word id, number, score, extra;
@@ -339,16 +340,16 @@ static void read_player(const Reader *reader, Game *game)
         bad_file(reader, number.at, "a player number is 1 to 9");
     unsigned long long points;
     if (!read_number(score.start, score.length, &points))
-        bad_file(reader, score.at, "a score is a number from 0 on");
+        bad_file(reader, score.at, "a score is a number of at least 0");
     if (points > MOST)
         bad_file(reader, score.at, "the score is too large");
     for (int i = 0; i < game->player_count; i++) {
         if (has_id(&game->players[i], id.start, id.length))
-            bad_file(reader, id.at, "this id is there already");
+            bad_file(reader, id.at, "this id occurs twice");
         if (game->players[i].number == number.start[0] - '0')
-            bad_file(reader, number.at, "this player number is there already");
+            bad_file(reader, number.at, "this player number occurs twice");
     }
-    /* Nine numbers that all differ: there can be no tenth player here. */
+    /* All numbers differ and are 1 to 9, so there are at most nine players. */
     Player *player = &game->players[game->player_count++];
     player->id = id.start;
     player->id_length = id.length;
@@ -368,7 +369,7 @@ static Player *player_with_number(Game *game, int number)
     return NULL;
 }
 
-/* Looks at what only the whole file can tell: penguins without a player, and enormous scores. */
+/* Checks what needs the whole file: penguins without a player, and huge scores. */
 static void check_whole(Reader *reader, Game *game)
 {
     for (int number = 1; number <= 9; number++) {
@@ -390,7 +391,7 @@ static void check_whole(Reader *reader, Game *game)
 
 static void read_game(Reader *reader, Game *game)
 {
-    /* Some editors put these three bytes, a byte-order mark, before everything else. */
+    /* Some editors write a byte-order mark, these three bytes, at the start. */
     if (reader->length >= 3 && memcmp(reader->text, "\xef\xbb\xbf", 3) == 0) {
         reader->text += 3;
         reader->length -= 3;
@@ -406,7 +407,7 @@ static void read_game(Reader *reader, Game *game)
 
 /* ---- Our seat, and our turns --------------------------------------------------------------- */
 
-/* Finds our row. In the placement phase a player without one joins the game; false if we are not in it. */
+/* Finds our row. In the placement phase, a player without one joins; false if we do not take part. */
 static bool find_seat(const Reader *reader, Game *game)
 {
     int highest = 0;
@@ -421,8 +422,8 @@ static bool find_seat(const Reader *reader, Game *game)
     if (!game->placing)
         return false;
     if (game->player_count == 9)
-        bad_file(reader, 0, "nine players play already: there is no seat for us");
-    /* The next number; when 9 is taken, the lowest that is free. */
+        bad_file(reader, 0, "the game has nine players already: there is no free seat");
+    /* The next number; if 9 is taken, the lowest free one. */
     game->me = highest + 1;
     if (game->me > 9)
         for (game->me = 1; player_with_number(game, game->me) != NULL;)
@@ -452,7 +453,7 @@ static void add_turn(TurnList *list, long from_row, long from_col, long row, lon
     list->turns[list->count++] = turn;
 }
 
-/* Lists every turn that the rules allow us. */
+/* Lists all our legal turns. */
 static TurnList list_turns(const Game *game)
 {
     TurnList list = {NULL, 0, 0};
@@ -487,7 +488,7 @@ static void make_turn(Game *game, Turn turn)
     Field *target = &game->fields[turn.row * game->cols + turn.col];
     Player *me = player_with_number(game, game->me);
     me->points += target->fish;
-    me->score = NULL; /* from now on the number counts */
+    me->score = NULL; /* the number is used from now on */
     target->fish = 0;
     target->player = (unsigned char)game->me;
     if (turn.from_row >= 0)
@@ -496,7 +497,7 @@ static void make_turn(Game *game, Turn turn)
 
 /* ---- Writing the file ---------------------------------------------------------------------- */
 
-/* Makes the text of the new file: single blanks, and none at the ends of lines. */
+/* Formats the new file: single blanks, and none at the ends of lines. */
 static char *write_game(const Game *game, size_t *length)
 {
     size_t room = 64 + (size_t)(game->rows * game->cols) * 3;
@@ -529,7 +530,7 @@ static char *write_game(const Game *game, size_t *length)
     return text;
 }
 
-/* Writes all of it into an open file, and closes it; false when that failed. */
+/* Writes to an open file and closes it; false on failure. */
 static bool write_and_close(FILE *file, const char *text, size_t length)
 {
     bool written = fwrite(text, 1, length, file) == length;
@@ -538,7 +539,7 @@ static bool write_and_close(FILE *file, const char *text, size_t length)
 
 #ifdef _WIN32
 
-/* The simple way: whoever reads the file while it is written may see half of it. */
+/* The simple way: a reader may see half of the file while it is written. */
 static void save(const char *name, const char *text, size_t length)
 {
     FILE *file = fopen(name, "wb");
@@ -548,16 +549,16 @@ static void save(const char *name, const char *text, size_t length)
 
 #else
 
-/* Replaces a file so that nobody ever sees half of it: the text goes into a new file beside it, which
- * then takes the old one's place in one step. */
+/* Replaces a file atomically, so that no reader sees half of it: writes a new file beside it and renames
+ * that. */
 static void save(const char *name, const char *text, size_t length)
 {
-    char *path = realpath(name, NULL); /* follows links; NULL when there is no such file yet */
+    char *path = realpath(name, NULL); /* follows links; NULL if the file does not exist yet */
     const char *target = path != NULL ? path : name;
     struct stat old;
     bool exists = stat(target, &old) == 0;
     if (exists && !S_ISDIR(old.st_mode) && !S_ISREG(old.st_mode)) {
-        /* A terminal or a pipe: there is nothing to replace. */
+        /* A terminal or a pipe cannot be replaced. */
         FILE *file = fopen(target, "wb");
         if (file == NULL || !write_and_close(file, text, length))
             fail("cannot write ", name);
@@ -596,14 +597,14 @@ typedef struct {
     const char *input, *output;
 } Arguments;
 
-/* Returns the length of the key of "key=value"; 0 when the argument is no such pair, but a file. */
+/* Returns the length of the key of "key=value"; 0 when the argument is a file name. */
 static size_t key_length(const char *argument)
 {
     size_t length = strspn(argument, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-");
     return argument[length] == '=' ? length : 0;
 }
 
-/* Takes the value of "key=value" if the argument has this key. */
+/* Stores the value of "key=value" if the argument has this key. */
 static bool take(const char *argument, const char *key, const char **value)
 {
     size_t length = strlen(key);
@@ -629,21 +630,21 @@ static Arguments read_arguments(int count, char **arguments)
         else if (found.output == NULL)
             found.output = argument;
         else
-            fail("two files are named already: ", argument);
+            fail("more than two files: ", argument);
     }
     return found;
 }
 
 int main(int count, char **arguments)
 {
-    /* Asked who plays, we look at nothing else. */
+    /* When asked for the id, we ignore everything else. */
     for (int i = 1; i < count; i++)
         if (strcmp(arguments[i], "name") == 0 || strcmp(arguments[i], "id") == 0)
             return puts(MY_ID) != EOF && fflush(stdout) == 0 ? 0 : 3;
     Arguments found = read_arguments(count, arguments);
     Game game = {0};
     if (found.phase == NULL)
-        fail("say phase=placement or phase=movement, and name two files", "");
+        fail("phase=placement or phase=movement and two files are needed", "");
     if (strcmp(found.phase, "placement") == 0)
         game.placing = true;
     else if (strcmp(found.phase, "movement") != 0)
@@ -652,11 +653,11 @@ int main(int count, char **arguments)
         unsigned long long penguins;
         const char *digits = found.penguins != NULL ? found.penguins : "";
         if (!read_number(digits, strlen(digits), &penguins) || penguins == 0)
-            fail("say how many penguins to place: penguins=N, with N from 1 on", "");
+            fail("penguins=N is needed, with N of at least 1", "");
         game.penguins = (long)(penguins < 1000000000 ? penguins : 1000000000);
     }
     if (found.output == NULL)
-        fail("name two files: the one to read and the one to write", "");
+        fail("two files are needed: input and output", "");
 
     Reader reader = {0};
     reader.name = found.input;

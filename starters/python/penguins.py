@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""A complete program for the Penguins contest, for you to start from.
+"""A complete program for the Penguins contest, as a starting point for your own.
 
     penguins.py phase=placement penguins=N INPUT OUTPUT     put one penguin on the ice
     penguins.py phase=movement INPUT OUTPUT                 move one penguin
-    penguins.py name                                        print who plays (also: id)
+    penguins.py name                                        print the id (also: id)
 
 It reads the game from INPUT, makes one turn and writes the game to OUTPUT, which may be the same file.
-The exit code tells how it went:
+The exit code is the result:
 
     0  a turn was made
     1  no turn is possible
-    2  the file INPUT is wrong (the message tells the line and the column)
-    3  anything else: strange arguments, a file that cannot be read or written
+    2  the file INPUT is invalid (the message names the line and the column)
+    3  anything else: bad arguments, a file that cannot be read or written
 
-To make it yours: change MY_ID, then choose_turn(), both just below. The rest keeps the contract of
-docs/protocol.md, and is there to be read. It plays the game on squares; hexagons are not in it.
+To make it yours: change MY_ID, then choose_turn(), both just below. The rest follows the contract of
+docs/protocol.md and rarely needs a change. It plays on squares only, not on hexagons.
 
 It needs Python 3.8 or newer, and nothing else.
 """
@@ -24,7 +24,7 @@ import re
 import stat
 import sys
 
-# Who you are. No blanks, no quotation marks. Choose something that nobody else has.
+# Your id, without blanks and quotation marks. Choose one that no other program has.
 MY_ID = b"PythonStarter"
 
 # The four directions, as steps of row and column: up, down, left, right.
@@ -32,13 +32,13 @@ DIRECTIONS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
 
 
 class Game:
-    """The whole game, as the file tells it. Rows and columns are counted from 1."""
+    """The whole game, as in the file. Rows and columns are counted from 1."""
 
     def __init__(self):
         self.rows = 0
         self.cols = 0
         # board[row][col] is a field as a number of two digits: the fish (0 to 3) and the player whose
-        # penguin stands there (1 to 9, or 0 for nobody). 0 is water. There is water all around the board,
+        # penguin is there (1 to 9, or 0 for none). 0 is water. There is water all around the board,
         # in the rows 0 and rows + 1 and the columns 0 and cols + 1: every field has four neighbours.
         self.board = []
         self.players = []  # every player row, in the order of the file
@@ -62,28 +62,28 @@ def fish(field):
 
 
 def penguin(field):
-    """Returns whose penguin stands on a field: 1 to 9, or 0 for nobody."""
+    """Returns the player whose penguin is on a field: 1 to 9, or 0 for none."""
     return field % 10
 
 
 def is_free(field):
-    """Tells whether a field is a free floe: there are fish, and nobody stands there."""
+    """Returns whether a field is a free floe: it has fish and no penguin."""
     return field in (10, 20, 30)
 
 
 # ===========================================================================================
 # ==  YOUR STRATEGY GOES HERE                                                              ==
 # ==                                                                                       ==
-# ==  `turns` are all turns that you may make now, and there is at least one. Return the   ==
-# ==  one that you want. game.placing tells which phase it is.                             ==
+# ==  `turns` has all legal turns, at least one. Return the one that you choose.           ==
+# ==  game.placing is true in the placement phase.                                         ==
 # ==                                                                                       ==
-# ==  A turn is a pair (start, target), and both are pairs (row, col). A placement comes   ==
-# ==  from nowhere: its start is None.                                                     ==
+# ==  A turn is a pair (start, target), and both are pairs (row, col). A placement has no   ==
+# ==  start: it is None.                                                                   ==
 # ===========================================================================================
 def choose_turn(game, turns):
     board = game.board
 
-    # The most fish; among equals where most neighbours are free; then where those have most fish.
+    # Most fish first, then most free neighbours, then most fish on those.
     def value(turn):
         start, (row, col) = turn
         neighbours = [board[row - 1][col], board[row + 1][col], board[row][col - 1], board[row][col + 1]]
@@ -94,14 +94,14 @@ def choose_turn(game, turns):
 
 
 # ===========================================================================================
-# ==  From here on everything works already.                                               ==
+# ==  You need not change anything below this line.                                        ==
 # ===========================================================================================
 
-# ---- Giving up ----------------------------------------------------------------------------
+# ---- Errors -------------------------------------------------------------------------------
 
 
 class BadFile(Exception):
-    """The input file is wrong: exit code 2. The line counts from 1, `at` from 0."""
+    """The input file is invalid: exit code 2. The line counts from 1, `at` from 0."""
 
     def __init__(self, line, at, cause):
         super().__init__(f"{line}:{at + 1}: error: {cause}")
@@ -123,8 +123,8 @@ CONTROL_BYTE = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
 
 
 def read_lines(data):
-    """Splits a file into lines, which end with LF, CR LF or the file."""
-    # Some editors put these three bytes, a byte-order mark, before everything else.
+    """Splits a file into lines, which end with LF, CR LF or the end of the file."""
+    # Some editors write a byte-order mark, these three bytes, at the start.
     if data.startswith(b"\xef\xbb\xbf"):
         data = data[3:]
     lines = data.split(b"\n")
@@ -140,16 +140,16 @@ def read_lines(data):
 
 
 def places(line):
-    """Returns where the words of a line start, and behind the last of them where the line ends."""
+    """Returns where the words of a line start, and then where the last one ends."""
     return [found.start() for found in re.finditer(rb"[^ \t]+", line)] + [len(line.rstrip())]
 
 
 def read_number(digits):
-    """Returns a whole number from digits only, without a sign; None if it is none."""
+    """Returns a whole number from digits only, without a sign; None if it is not a number."""
     if not digits.isdigit():
         return None
     digits = digits.lstrip(b"0")
-    # Numbers of millions of digits would take their time: this is large enough.
+    # Numbers with millions of digits would take long to convert: this is large enough.
     return int(digits[:20] or b"0")
 
 
@@ -167,8 +167,8 @@ def read_header(game, lines):
         if size == 0:
             raise BadFile(1, at[index], "a board needs at least one row and one column")
     game.rows, game.cols = sizes
-    # Two digits and a blank for each field. When only some are missing, it is better told where: up to
-    # twice as many are read row by row.
+    # Two digits and a blank for each field. When only a few are missing, a message about
+    # the row is better, so up to twice as many are read row by row.
     room = sum(len(line) + 1 for line in lines[1:]) // 3
     if game.rows * game.cols > 2 * room:
         raise BadFile(1, at[0], "the board is larger than the rest of the file")
@@ -184,7 +184,7 @@ def read_row(game, line, line_number):
     if len(row) == game.cols:
         game.board.append([0] + row + [0])
         return
-    # Something is wrong: only now is it worth the time to find out what, and where.
+    # Something is wrong: find out what, and where.
     at = places(line)
     for index, word in enumerate(words):
         if word not in FIELDS:
@@ -196,7 +196,7 @@ def read_row(game, line, line_number):
 
 
 def read_player(game, line, line_number):
-    """Reads a player row: id, number, score. A blank line is none."""
+    """Reads a player row: id, number, score. A blank line is ignored."""
     words, at = line.split(), places(line)
     if not words:
         return
@@ -210,15 +210,15 @@ def read_player(game, line, line_number):
         raise BadFile(line_number, at[1], "a player number is 1 to 9")
     points = read_number(score)
     if points is None:
-        raise BadFile(line_number, at[2], "a score is a number from 0 on")
+        raise BadFile(line_number, at[2], "a score is a number of at least 0")
     fish_left = sum(sum(map(fish, row)) for row in game.board) if points > MOST // 2 else 0
     if points + fish_left > MOST:
         raise BadFile(line_number, at[2], "the score is too large")
     for player in game.players:
         if player.id == id:
-            raise BadFile(line_number, at[0], "this id is there already")
+            raise BadFile(line_number, at[0], "this id occurs twice")
         if player.number == int(number):
-            raise BadFile(line_number, at[1], "this player number is there already")
+            raise BadFile(line_number, at[1], "this player number occurs twice")
     game.players.append(Player(id, int(number), score))
 
 
@@ -235,7 +235,7 @@ def read_game(game, data):
     for index in range(game.rows + 1, len(lines)):
         read_player(game, lines[index], index + 1)
 
-    # Only now is it known who plays.
+    # Now all players are known.
     known = {0} | {player.number for player in game.players}
     for row, fields in enumerate(game.board):
         strangers = set(map(penguin, set(fields))) - known
@@ -249,15 +249,15 @@ def read_game(game, data):
 
 
 def find_seat(game):
-    """Finds our row. In the placement phase a player without one joins the game."""
+    """Finds our row. In the placement phase, a player without one joins the game."""
     for player in game.players:
         if player.id == MY_ID:
             game.me = player
     if game.me or not game.placing:
         return
     if len(game.players) == 9:
-        raise BadFile(1, 0, "nine players play already: there is no seat for us")
-    # The next number; when 9 is taken, the lowest that is free.
+        raise BadFile(1, 0, "the game has nine players already: there is no free seat")
+    # The next number; if 9 is taken, the lowest free one.
     taken = [player.number for player in game.players]
     number = max(taken, default=0) + 1
     if number > 9:
@@ -267,7 +267,7 @@ def find_seat(game):
 
 
 def list_turns(game):
-    """Lists every turn that the rules allow us."""
+    """Lists all our legal turns."""
     if game.me is None:
         return []
     mine = []
@@ -303,7 +303,7 @@ def make_turn(game, turn):
 
 
 def write_game(game):
-    """Returns the text of the new file: single blanks, and none at the ends of lines."""
+    """Returns the new file: single blanks, and none at the ends of lines."""
     digits = [b"%02d" % field for field in range(40)]
     lines = [b"%d %d" % (game.rows, game.cols)]
     lines += [b" ".join([digits[field] for field in row[1:-1]]) for row in game.board[1:-1]]
@@ -312,14 +312,14 @@ def write_game(game):
 
 
 def save(name, data):
-    """Replaces a file so that nobody ever sees half of it.
+    """Replaces a file atomically, so that no reader sees half of it.
 
-    The text goes into a new file beside it, which then takes the old one's place in one step.
+    It writes a new file beside the old one and renames it.
     """
     target = os.path.realpath(name)  # follows links
     mode = os.stat(target).st_mode if os.path.exists(target) else None
     if mode is not None and not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
-        # A terminal or a pipe: there is nothing to replace.
+        # A terminal or a pipe cannot be replaced.
         with open(target, "wb") as file:
             file.write(data)
         return
@@ -356,9 +356,9 @@ def read_arguments(arguments):
         else:
             files.append(argument)
     if values.get("phase") not in ("placement", "movement"):
-        raise Failure("say phase=placement or phase=movement")
+        raise Failure("phase=placement or phase=movement is needed")
     if len(files) != 2:
-        raise Failure("name two files: the one to read and the one to write")
+        raise Failure("two files are needed: input and output")
     return values, files
 
 
@@ -370,7 +370,7 @@ def play(arguments):
     if game.placing:
         game.penguins = read_number(os.fsencode(values.get("penguins", "")))
         if not game.penguins:
-            raise Failure("say how many penguins to place: penguins=N, with N from 1 on")
+            raise Failure("penguins=N is needed, with N of at least 1")
     with open(input_name, "rb") as file:
         data = file.read()
     try:
@@ -389,7 +389,7 @@ def play(arguments):
 
 def main():
     arguments = sys.argv[1:]
-    # Asked who plays, we look at nothing else.
+    # When asked for the id, we ignore everything else.
     if "name" in arguments or "id" in arguments:
         sys.stdout.buffer.write(MY_ID + b"\n")
         sys.stdout.buffer.flush()
@@ -398,7 +398,7 @@ def main():
 
 
 if __name__ == "__main__":
-    # Python itself ends with 1 after an error, and 1 would mean that no turn is possible.
+    # Python itself exits with 1 after an error, and 1 would mean that no turn is possible.
     try:
         code = main()
     except Exception as error:

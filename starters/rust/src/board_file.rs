@@ -1,8 +1,8 @@
 //! The board file: bytes to [`Game`], and back.
 //!
-//! Accepted are any spaces and tabs between words and at both ends of a line, LF and CR LF, a last line
-//! without an end, blank lines after the board, a byte-order mark, player rows in any order, and ids of any
-//! bytes but blanks, control bytes and quotation marks. Everything else is refused with its place.
+//! It accepts any spaces and tabs between words and at both ends of a line, LF and CR LF, a last line without
+//! an end, blank lines after the board, a byte-order mark, player rows in any order, and ids of any bytes but
+//! blanks, control bytes and quotation marks. It refuses everything else, with line and column.
 
 use crate::{Field, Game, Player, Stop};
 
@@ -19,7 +19,7 @@ struct Line<'a> {
 type Word<'a> = (usize, &'a [u8]);
 
 impl<'a> Line<'a> {
-    /// Says what is wrong with the line; `at` counts from 0.
+    /// Returns an error in the line; `at` counts from 0.
     fn bad<T>(&self, at: usize, cause: impl Into<String>) -> Result<T, Stop> {
         Err(Stop::BadFile { line: self.number, column: at + 1, cause: cause.into() })
     }
@@ -46,9 +46,9 @@ fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 
-/// Splits a file into lines, which end with LF, CR LF or the file.
+/// Splits a file into lines, which end with LF, CR LF or the end of the file.
 fn lines_of(mut bytes: &[u8]) -> Result<Vec<Line<'_>>, Stop> {
-    // Some editors put these three bytes, a byte-order mark, before everything else.
+    // Some editors write a byte-order mark, these three bytes, at the start.
     bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     let mut lines = Vec::new();
@@ -63,7 +63,7 @@ fn lines_of(mut bytes: &[u8]) -> Result<Vec<Line<'_>>, Stop> {
     Ok(lines)
 }
 
-/// Reads a whole number: digits only, no sign. One that is enormous becomes the largest there is.
+/// Reads a whole number: digits only, no sign. A huge number becomes the largest u64.
 pub fn read_number(digits: &[u8]) -> Option<u64> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return None;
@@ -113,8 +113,8 @@ fn read_header(line: &Line<'_>, room: usize) -> Result<(usize, usize), Stop> {
             Some(_) => {}
         }
     }
-    // This is looked at before any memory is asked for. When only some fields are missing, it is better told
-    // where: up to twice as many are read row by row.
+    // This is checked before any memory is allocated. When only a few fields are missing, a message about the
+    // row is better, so up to twice as many are read row by row.
     let size = |word: &[u8]| usize::try_from(read_number(word)?).ok();
     match size(rows.1).zip(size(cols.1)) {
         Some((rows, cols)) if rows.checked_mul(cols).is_some_and(|fields| fields / 2 <= room) => {
@@ -145,7 +145,7 @@ fn read_row(line: &Line<'_>, cols: usize, fields: &mut Vec<Field>) -> Result<(),
     Ok(())
 }
 
-/// Reads a player row: id, number, score. A blank line is none. `fish` are those still on the board.
+/// Reads a player row: id, number, score. A blank line is ignored. `fish` are those still on the board.
 fn read_player(line: &Line<'_>, fish: u64, players: &mut Vec<Player>) -> Result<(), Stop> {
     let words: Vec<Word<'_>> = line.words().take(4).collect();
     if words.is_empty() {
@@ -163,17 +163,17 @@ fn read_player(line: &Line<'_>, fish: u64, players: &mut Vec<Player>) -> Result<
         _ => return line.bad(number_at, "a player number is 1 to 9"),
     };
     match read_number(score) {
-        None => return line.bad(score_at, "a score is a number from 0 on"),
+        None => return line.bad(score_at, "a score is a number of at least 0"),
         Some(points) if points.saturating_add(fish) > MOST => {
             return line.bad(score_at, "the score is too large");
         }
         Some(_) => {}
     }
     if players.iter().any(|player| player.id == id) {
-        return line.bad(id_at, "this id is there already");
+        return line.bad(id_at, "this id occurs twice");
     }
     if players.iter().any(|player| player.number == number) {
-        return line.bad(number_at, "this player number is there already");
+        return line.bad(number_at, "this player number occurs twice");
     }
     players.push(Player { id: id.to_vec(), number, score: score.to_vec() });
     Ok(())
@@ -196,7 +196,7 @@ fn check_penguins(board: &[Line<'_>], fields: &[Field], cols: usize, players: &[
     }
 }
 
-/// Returns the text of a game: single blanks, and none at the ends of lines.
+/// Formats a game as a file: single blanks, and none at the ends of lines.
 pub fn write(game: &Game) -> Vec<u8> {
     let mut text = format!("{} {}\n", game.rows, game.cols).into_bytes();
     for row in game.fields.chunks(game.cols as usize) {

@@ -1,24 +1,24 @@
-//! A complete program for the Penguins contest, for you to start from.
+//! A complete program for the Penguins contest, as a starting point for your own.
 //!
 //! ```text
 //! penguins phase=placement penguins=N INPUT OUTPUT     put one penguin on the ice
 //! penguins phase=movement INPUT OUTPUT                 move one penguin
-//! penguins name                                        print who plays (also: id)
+//! penguins name                                        print the id (also: id)
 //! ```
 //!
 //! It reads the game from INPUT, makes one turn and writes the game to OUTPUT, which may be the same file.
-//! The exit code tells how it went:
+//! The exit code is the result:
 //!
 //! ```text
 //! 0  a turn was made
 //! 1  no turn is possible
-//! 2  the file INPUT is wrong (the message tells the line and the column)
-//! 3  anything else: strange arguments, a file that cannot be read or written
+//! 2  the file INPUT is invalid (the message names the line and the column)
+//! 3  anything else: bad arguments, a file that cannot be read or written
 //! ```
 //!
 //! To make it yours: change `MY_ID`, then `choose_turn()`, both just below. The rest, in this file and in
-//! `board_file.rs`, keeps the contract of docs/protocol.md, and is there to be read. It plays the game on
-//! squares; hexagons are not in it.
+//! `board_file.rs`, follows the contract of docs/protocol.md and rarely needs a change. It plays on
+//! squares only, not on hexagons.
 
 mod board_file;
 
@@ -28,7 +28,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Who you are. No blanks, no quotation marks. Choose something that nobody else has.
+/// Your id, without blanks and quotation marks. Choose one that no other program has.
 const MY_ID: &str = "RustStarter";
 
 /// One field of the board. Without fish and without a player it is water.
@@ -36,20 +36,20 @@ const MY_ID: &str = "RustStarter";
 struct Field {
     /// 0 to 3.
     fish: u8,
-    /// Whose penguin stands here: 1 to 9, or 0 for nobody.
+    /// The player whose penguin is here: 1 to 9, or 0 for none.
     player: u8,
 }
 
 const WATER: Field = Field { fish: 0, player: 0 };
 
 impl Field {
-    /// Tells whether this is a free floe: there are fish, and nobody stands there.
+    /// Returns whether this is a free floe: it has fish and no penguin.
     fn is_free(self) -> bool {
         self.fish > 0 && self.player == 0
     }
 }
 
-/// One player row of the file. Id and score are bytes: they are written again exactly as they were.
+/// One player row of the file. Id and score are bytes: they are written back unchanged.
 struct Player {
     id: Vec<u8>,
     number: u8,
@@ -59,14 +59,14 @@ struct Player {
 /// A place on the board: row and column, counted from 0. Negative ones lie outside.
 type Place = (i64, i64);
 
-/// A turn; a placement comes from nowhere.
+/// A turn; a placement has no start.
 #[derive(Clone, Copy)]
 struct Turn {
     from: Option<Place>,
     to: Place,
 }
 
-/// The whole game, as the file tells it.
+/// The whole game, as in the file.
 struct Game {
     rows: i64,
     cols: i64,
@@ -85,7 +85,7 @@ struct Game {
 const DIRECTIONS: [(i64, i64); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 impl Game {
-    /// Returns what is at a place; outside of the board there is only water.
+    /// Returns the field at a place; outside the board there is only water.
     fn field(&self, (row, col): Place) -> Field {
         if row < 0 || row >= self.rows || col < 0 || col >= self.cols {
             return WATER;
@@ -102,11 +102,11 @@ impl Game {
 // ===========================================================================================
 // ==  YOUR STRATEGY GOES HERE                                                              ==
 // ==                                                                                       ==
-// ==  `turns` are all turns that you may make now, and there is at least one. Return the   ==
-// ==  one that you want. `game.placing` tells which phase it is.                           ==
+// ==  `turns` has all legal turns, at least one. Return the one that you choose.           ==
+// ==  `game.placing` is true in the placement phase.                                       ==
 // ===========================================================================================
 fn choose_turn(game: &Game, turns: &[Turn]) -> Turn {
-    // The most fish; among equals where most neighbours are free; then where those have most fish.
+    // Most fish first, then most free neighbours, then most fish on those.
     let value = |turn: &Turn| {
         let (row, col) = turn.to;
         let neighbours = DIRECTIONS.map(|(down, right)| game.field((row + down, col + right)));
@@ -125,14 +125,14 @@ fn choose_turn(game: &Game, turns: &[Turn]) -> Turn {
     best
 }
 // ===========================================================================================
-// ==  From here on everything works already.                                               ==
+// ==  You need not change anything below this line.                                        ==
 // ===========================================================================================
 
 /// Why no turn was made.
 enum Stop {
     /// No turn is possible: exit code 1.
     NoTurn,
-    /// The input file is wrong: exit code 2. Lines and columns count from 1.
+    /// The input file is invalid: exit code 2. Lines and columns count from 1.
     BadFile { line: usize, column: usize, cause: String },
     /// Anything else went wrong: exit code 3.
     Failure(String),
@@ -144,7 +144,7 @@ fn failure<T>(message: impl Into<String>) -> Result<T, Stop> {
 
 // ---- Our seat, and our turns ----------------------------------------------------------------
 
-/// Finds our row. In the placement phase a player without one joins the game.
+/// Finds our row. In the placement phase, a player without one joins the game.
 fn find_seat(game: &mut Game) -> Result<(), Stop> {
     if let Some(player) = game.players.iter().find(|player| player.id == MY_ID.as_bytes()) {
         game.me = player.number;
@@ -153,7 +153,7 @@ fn find_seat(game: &mut Game) -> Result<(), Stop> {
     if !game.placing {
         return Err(Stop::NoTurn);
     }
-    // The next number; when 9 is taken, the lowest that is free.
+    // The next number; if 9 is taken, the lowest free one.
     let is_taken = |number: u8| game.players.iter().any(|player| player.number == number);
     let highest = game.players.iter().map(|player| player.number).max().unwrap_or(0);
     let number = if highest < 9 { Some(highest + 1) } else { (1..=9).find(|&number| !is_taken(number)) };
@@ -164,13 +164,13 @@ fn find_seat(game: &mut Game) -> Result<(), Stop> {
             Ok(())
         }
         None => {
-            let cause = "nine players play already: there is no seat for us".to_owned();
+            let cause = "the game has nine players already: there is no free seat".to_owned();
             Err(Stop::BadFile { line: 1, column: 1, cause })
         }
     }
 }
 
-/// Lists every turn that the rules allow us.
+/// Lists all our legal turns.
 fn list_turns(game: &Game) -> Vec<Turn> {
     let places = (0..game.rows).flat_map(|row| (0..game.cols).map(move |col| (row, col)));
     let mine: Vec<Place> = places.clone().filter(|&place| game.field(place).player == game.me).collect();
@@ -209,20 +209,20 @@ fn make_turn(game: &mut Game, turn: Turn) {
 
 // ---- Writing the file -----------------------------------------------------------------------
 
-/// Replaces a file so that nobody ever sees half of it: the text goes into a new file beside it, which
-/// then takes the old one's place in one step.
+/// Replaces a file atomically, so that no reader sees half of it: writes a new file beside it and renames
+/// that.
 fn save(name: &Path, text: &[u8]) -> io::Result<()> {
     let target = fs::canonicalize(name).unwrap_or_else(|_| name.to_path_buf()); // follows links
     let old = fs::metadata(&target).ok();
     if let Some(old) = &old {
         if !old.is_file() && !old.is_dir() {
-            // A terminal or a pipe: there is nothing to replace.
+            // A terminal or a pipe cannot be replaced.
             return OpenOptions::new().write(true).open(&target)?.write_all(text);
         }
         if old.permissions().readonly() {
             return Err(io::ErrorKind::PermissionDenied.into());
         }
-        // Opening it tells whether we may write to it; it fails for a folder.
+        // Opening it shows whether we may write to it; a folder fails.
         OpenOptions::new().write(true).open(&target)?;
     }
     let beside = target.with_file_name(format!(".penguins-{}.tmp", std::process::id()));
@@ -246,7 +246,7 @@ struct Arguments {
     output: PathBuf,
 }
 
-/// Splits `key=value`; nothing when the argument is no such pair, but a file.
+/// Splits `key=value`; nothing when the argument is a file name.
 fn split_pair(argument: &str) -> Option<(&str, &str)> {
     let (key, value) = argument.split_once('=')?;
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
@@ -280,23 +280,23 @@ fn read_arguments(arguments: Vec<OsString>) -> Result<Arguments, Stop> {
     let placing = match phase.as_deref() {
         Some("placement") => true,
         Some("movement") => false,
-        _ => return failure("say phase=placement or phase=movement"),
+        _ => return failure("phase=placement or phase=movement is needed"),
     };
     let mut wanted = 0;
     if placing {
         let given = penguins.and_then(|digits| board_file::read_number(digits.as_bytes()));
         wanted = given.and_then(|number| usize::try_from(number).ok()).unwrap_or(0);
         if wanted == 0 {
-            return failure("say how many penguins to place: penguins=N, with N from 1 on");
+            return failure("penguins=N is needed, with N of at least 1");
         }
     }
     match <[PathBuf; 2]>::try_from(files) {
         Ok([input, output]) => Ok(Arguments { placing, penguins: wanted, input, output }),
-        Err(_) => failure("name two files: the one to read and the one to write"),
+        Err(_) => failure("two files are needed: input and output"),
     }
 }
 
-/// Makes one turn over files.
+/// Reads the input, makes one turn and writes the output.
 fn play(arguments: &Arguments) -> Result<(), Stop> {
     let Arguments { placing, penguins, input, output } = arguments;
     let bytes =
@@ -316,7 +316,7 @@ fn play(arguments: &Arguments) -> Result<(), Stop> {
 
 fn run() -> u8 {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    // Asked who plays, we look at nothing else.
+    // When asked for the id, we ignore everything else.
     if arguments.iter().any(|argument| argument == "name" || argument == "id") {
         return if writeln!(io::stdout(), "{MY_ID}").is_ok() { 0 } else { 3 };
     }
@@ -325,7 +325,7 @@ fn run() -> u8 {
         input = arguments.input.display().to_string();
         play(&arguments)
     });
-    // When nobody listens to the message, the exit code still tells.
+    // The exit code counts even if the message cannot be printed.
     match result {
         Ok(()) => 0,
         Err(Stop::NoTurn) => 1,
@@ -341,6 +341,6 @@ fn run() -> u8 {
 }
 
 fn main() -> ExitCode {
-    // A panic would end the program with 101, which means nothing to a referee.
+    // A panic would exit with 101, which has no meaning for a referee.
     ExitCode::from(std::panic::catch_unwind(run).unwrap_or(3))
 }

@@ -1,4 +1,4 @@
-//! Makes a report out of random games, to look at: all rules and layouts, with faults and hostile names.
+//! Writes a sample report of random games under all rules and layouts, with faults and hostile names.
 //!
 //! ```sh
 //! cargo run -p floe-arena --example report -- FOLDER [GAMES]
@@ -13,7 +13,7 @@ use floe_arena::report;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().map(PathBuf::from).ok_or("say into which folder the report goes")?;
+    let folder = arguments.next().map(PathBuf::from).ok_or("the folder for the report is missing")?;
     let games = arguments.next().map_or(Ok(120), |count| count.parse())?;
     let sample = sample::report(games, 7);
 

@@ -1,4 +1,4 @@
-//! A report out of random games, whose records are real: every game is played by the rules.
+//! A report of random games that are played by the real rules.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use floe_rules::penguins::{Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
 use floe_rules::record::{PlayerInfo, PlayerKind};
 
-/// Who takes part: name, command, and how many of a hundred turns go wrong.
+/// The entrants: name, command, and the percentage of faulty turns.
 const ENTRANTS: [(&str, &str, u64); 10] = [
     ("Floe", "engine level 10", 0),
     ("Pingu", "./pingu --fast", 0),
@@ -30,8 +30,8 @@ const ENTRANTS: [(&str, &str, u64); 10] = [
     ("sleeper", "sleep 1000", 60),
 ];
 
-/// What is played, in turn.
-fn terms(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
+/// The rules, size, shape, players and penguins of a game.
+fn game_settings(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
     let hex = |layout| RuleSet::HEX.with_layout(layout).expect("hexagons take any layout");
     match number % 9 {
         0 => (RuleSet::SQUARE, 8, 8, Shape::Full, 2, 2),
@@ -46,12 +46,12 @@ fn terms(number: usize) -> (RuleSet, u32, u32, Shape, usize, u32) {
     }
 }
 
-/// Plays so many games and reports about them.
+/// Plays random games and reports them.
 pub(super) fn report(games: usize, seed: u64) -> Report {
     let mut random = Random::new(seed);
     let (mut results, mut boards) = (Vec::new(), Vec::new());
     for index in 0..games {
-        let (rules, rows, cols, shape, players, penguins) = terms(index);
+        let (rules, rows, cols, shape, players, penguins) = game_settings(index);
         let mut seats: Vec<usize> = (0..ENTRANTS.len()).collect();
         random.shuffle(&mut seats);
         seats.truncate(players);
@@ -63,16 +63,16 @@ pub(super) fn report(games: usize, seed: u64) -> Report {
         recipe.penguins = penguins;
         recipe.seed = board_seed;
         let setup = generate(&recipe).expect("these boards can be made");
-        let mut table = Table::new(setup, rules, penguins, seats);
-        table.play(&mut random);
-        boards.push(table.board_name(index + 1, board_seed));
-        results.push(table.result(index + 1));
+        let mut game = RandomGame::new(setup, rules, penguins, seats);
+        game.play(&mut random);
+        boards.push(game.board_name(index + 1, board_seed));
+        results.push(game.result(index + 1));
     }
-    summed_up(results, boards)
+    summarized(results, boards)
 }
 
-/// A game that is being played.
-struct Table {
+/// A game in progress.
+struct RandomGame {
     setup: Setup,
     rules: RuleSet,
     penguins: u32,
@@ -85,12 +85,12 @@ struct Table {
     faults: Vec<FaultNote>,
 }
 
-impl Table {
-    fn new(setup: Setup, rules: RuleSet, penguins: u32, seats: Vec<usize>) -> Table {
+impl RandomGame {
+    fn new(setup: Setup, rules: RuleSet, penguins: u32, seats: Vec<usize>) -> RandomGame {
         let count = seats.len();
         let all = Seat::all().take(count).collect();
         let position = Position::new(&setup, &rules, &Stage::Placement { penguins, seats: all });
-        Table {
+        RandomGame {
             position: position.expect("a generated board is good"),
             setup,
             rules,
@@ -124,7 +124,7 @@ impl Table {
         }
     }
 
-    /// Lets a program lose its turn, and its game after three in a row.
+    /// Makes a program lose its turn, and takes it out after three lost turns in a row.
     fn lose(&mut self, at: usize, random: &mut Random) {
         let fault = some_fault(random);
         self.faults.push(FaultNote {
@@ -141,7 +141,7 @@ impl Table {
         }
     }
 
-    /// Gives the turn to the next one who can act and is not out; nobody when the game ends with that.
+    /// Gives the turn to the next player who can act and is not out; nobody if the game is over.
     fn next_after(&mut self, at: usize) -> Option<Seat> {
         let count = self.seats.len();
         let mut first = at + 1;
@@ -156,7 +156,7 @@ impl Table {
             if self.position.phase() != Phase::Placement {
                 return None;
             }
-            // The movement begins with the lowest number (rule P8).
+            // The movement phase begins with the lowest number (rule P8).
             self.position.end_placement();
             first = 0;
         }
@@ -173,7 +173,7 @@ impl Table {
     fn result(&self, number: usize) -> GameResult {
         let all = || Seat::all().take(self.seats.len());
         let scores: Vec<u64> = all().map(|seat| self.position.score(seat).unwrap_or(0)).collect();
-        // Players who are out come after everyone who is not.
+        // Players who are out rank last.
         let rank = |at: usize| (self.out[at].is_none(), scores[at]);
         let better = |at: usize| (0..scores.len()).filter(|&other| rank(other) > rank(at)).count();
         let result = |at: usize| SeatResult {
@@ -249,8 +249,8 @@ fn some_fault(random: &mut Random) -> Fault {
     }
 }
 
-/// Counts what came of the games. The ratings are only to look at: real ones are not this crude.
-fn summed_up(games: Vec<GameResult>, boards: Vec<String>) -> Report {
+/// Sums up the games, with crude ratings that only serve as a sample.
+fn summarized(games: Vec<GameResult>, boards: Vec<String>) -> Report {
     let count = ENTRANTS.len();
     let mut cross: Vec<Vec<Option<HeadToHead>>> = vec![vec![None; count]; count];
     let mut pairs: Vec<PairResult> = Vec::new();

@@ -1,7 +1,7 @@
-//! The programs that students start from: each answers every file, good or bad, as `penguins` does.
+//! The starters: each answers every file, valid or invalid, as `penguins` does.
 //!
-//! Where a compiler or an interpreter is missing its starter is skipped, loudly. `STARTER_CASES=N` tries more
-//! files than the few hundred of an ordinary run.
+//! A starter whose compiler or interpreter is missing is skipped loudly. `STARTER_CASES=N` tries more files than the few
+//! hundred of an ordinary run.
 
 use std::env;
 use std::ffi::OsString;

@@ -53,7 +53,7 @@ function badge(number) {
   return el('span', { class: `badge p${number}` }, letter(number));
 }
 
-/** `1 game`, `2 games`, with thin spaces between thousands from 10,000 on, as in `words.rs`. */
+/** `1 game`, `2 games`, with thin spaces between thousands from 10,000 on, as in `formatting.rs`. */
 function counted(count, one, many) {
   const digits = count < 10000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
   return `${digits} ${count === 1 ? one : many}`;

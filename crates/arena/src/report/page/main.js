@@ -2,7 +2,7 @@
 
 // Shows what the address names: the overview, a program, or a game at a turn.
 //
-//   #standings          a part of the overview
+//   #standings          a section of the overview
 //   #list&player=3      the games of program 3; also q, result and faults
 //   #program=3          the page of program 3
 //   #game=17&turn=23    game 17 after 23 turns
@@ -63,7 +63,7 @@ function replaceHash(hash) {
     try {
       history.replaceState(null, '', `#${hash}`);
     } catch {
-      // The address is a convenience.
+      // The page works without it.
     }
   }, 100);
 }
