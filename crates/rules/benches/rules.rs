@@ -1,4 +1,4 @@
-//! How fast the rules are: times from divan, then the ratio to the slow reference, taken in one run.
+//! Speed of the rules: times from divan, then the ratio to the slow reference in the same run.
 //!
 //! `cargo bench -p floe-rules`
 
@@ -63,7 +63,7 @@ fn write_a_board(bencher: Bencher<'_, '_>, side: u32) {
         .bench_local(|| board_file::write(black_box(&setup)));
 }
 
-/// Returns the shortest of some runs, since noise only ever adds time.
+/// Returns the shortest of several runs, since noise only adds time.
 fn shortest<T>(mut run: impl FnMut() -> T) -> Duration {
     let time = |_| {
         let start = Instant::now();

@@ -1,10 +1,9 @@
-//! Seeded randomness that never changes.
+//! A seeded random number generator whose stream never changes.
 //!
-//! A seed must give the same board in every release, so the generator is part of the rules instead of a
-//! dependency that may change its stream: SplitMix64, whose few lines are public knowledge. It is not
-//! for secrets.
+//! A seed must give the same board in every release, so the generator (SplitMix64) is part of this crate instead of
+//! a dependency that may change its stream. It is not suitable for cryptography.
 
-/// A stream of pseudo-random numbers, the same for the same seed for ever.
+/// A stream of pseudo-random numbers that depends only on the seed.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 

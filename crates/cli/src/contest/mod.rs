@@ -16,7 +16,7 @@ use floe_rules::guard::{Journal, JournalFault};
 use floe_rules::penguins::Setup;
 
 pub use args::{ArgumentError, ContestRequest, TurnArguments, parse};
-pub use turn::{GuardMode, TurnInput, TurnOutcome, TurnResult, TurnSettings, by_engine, play};
+pub use turn::{GuardMode, TurnInput, TurnResult, TurnSettings, by_engine, play};
 
 use crate::exit::Exit;
 use crate::files;
@@ -102,20 +102,17 @@ fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Fa
         let left = time.saturating_sub(2 * started.elapsed());
         by_engine(&request.settings, left, pending)
     };
-    let TurnResult { outcome, messages } = play(&request.settings, &input, choose);
+    let TurnResult { exit, text, journal, messages } = play(&request.settings, &input, choose);
     complain(&messages);
-    let (exit, journal) = match &outcome {
-        TurnOutcome::BadState => return Ok(Exit::BadState),
-        TurnOutcome::Undecided => return Err(Failure::Undecided),
-        TurnOutcome::NoTurn { journal } => (Exit::NoTurn, journal),
-        TurnOutcome::Turn { journal, .. } => (Exit::Done, journal),
-    };
+    if exit == Exit::Failed {
+        return Err(Failure::Undecided);
+    }
     // The journal comes first: an entry about a turn that was then not written does no harm.
-    if let Some(path) = &request.journal {
+    if let Some((path, journal)) = request.journal.as_ref().zip(journal) {
         write(path, &journal.to_bytes())?;
     }
-    if let TurnOutcome::Turn { text, .. } = &outcome {
-        write(&request.output, text)?;
+    if let Some(text) = text {
+        write(&request.output, &text)?;
     }
     Ok(exit)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::board_file::{self, Severity, Spot};
-use floe_rules::contest::{CallError, ContestCall, PendingTurn, RightAnswer, Role};
+use floe_rules::contest::{CallError, ContestCall, Exit, PendingTurn, RightAnswer, Role};
 use floe_rules::guard::{Finding, Journal, Subject, examine};
 use floe_rules::penguins::{InvalidSetup, Move, Seat, Setup};
 
@@ -53,31 +53,14 @@ pub struct TurnInput<'a> {
 /// The result of [`play`].
 #[derive(Debug)]
 pub struct TurnResult {
-    /// What happened.
-    pub outcome: TurnOutcome,
+    /// The exit code; [`Exit::Failed`] when a turn is possible, but none was chosen.
+    pub exit: Exit,
+    /// The text of the new state, if a turn was made.
+    pub text: Option<Vec<u8>>,
+    /// The journal for the next call, if the state is valid.
+    pub journal: Option<Journal>,
     /// The messages for standard error.
     pub messages: String,
-}
-
-/// What happened in a turn.
-#[derive(Debug)]
-pub enum TurnOutcome {
-    /// A turn was made.
-    Turn {
-        /// The text of the new state.
-        text: Vec<u8>,
-        /// The journal for the next call.
-        journal: Journal,
-    },
-    /// No turn is possible.
-    NoTurn {
-        /// The journal for the next call.
-        journal: Journal,
-    },
-    /// A turn is possible, but none was chosen.
-    Undecided,
-    /// The state is wrong.
-    BadState,
 }
 
 /// Makes one turn, where one is possible; `choose` picks it, or returns `None` to give up.
@@ -87,8 +70,8 @@ pub fn play(
     choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>,
 ) -> TurnResult {
     let mut messages = String::new();
-    let outcome = Turn { settings, input, messages: &mut messages }.play(choose);
-    TurnResult { outcome, messages }
+    let (exit, text, journal) = Turn { settings, input, messages: &mut messages }.play(choose);
+    TurnResult { exit, text, journal, messages }
 }
 
 /// Lets the engine choose a turn within an amount of time, unless the settings limit its nodes.
@@ -111,13 +94,16 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    fn play(mut self, choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>) -> TurnOutcome {
+    fn play(
+        mut self,
+        choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>,
+    ) -> (Exit, Option<Vec<u8>>, Option<Journal>) {
         let &TurnInput { name, text, .. } = self.input;
         let mut setup = match board_file::read(text) {
             Ok(setup) => setup,
-            Err(faults) => {
-                self.messages.push_str(&faults.report(name, text));
-                return TurnOutcome::BadState;
+            Err(errors) => {
+                self.messages.push_str(&errors.report(name, text));
+                return (Exit::BadState, None, None);
             }
         };
         self.warn_of_oddities(&setup);
@@ -125,27 +111,28 @@ impl Turn<'_> {
         let call = &self.settings.call;
         let role = call.role(&setup);
         if !self.guard(&setup, &role) {
-            return TurnOutcome::BadState;
+            return (Exit::BadState, None, None);
         }
-        let resolution = match call.right_answer(&setup) {
-            Ok(resolution) => resolution,
+        let answer = match call.right_answer(&setup) {
+            Ok(answer) => answer,
             Err(error) => {
                 self.refuse(&setup, &error);
-                return TurnOutcome::BadState;
+                return (error.exit(), None, None);
             }
         };
+        let exit = answer.exit();
         let (calling, rules, id, read) = (role.calling, call.rules, call.id.clone(), setup.clone());
         let mut journal = Journal { rules, calling, id, read, turn: None };
-        let RightAnswer::Turn(mut pending) = resolution else {
-            return TurnOutcome::NoTurn { journal };
+        let RightAnswer::Turn(mut pending) = answer else {
+            return (exit, None, Some(journal));
         };
         let Some(turn) = choose(&setup, &pending) else {
-            return TurnOutcome::Undecided;
+            return (Exit::Failed, None, None);
         };
         let _ = pending.position.play_unchecked(turn);
         setup.follow(&pending.position, &turn.cells().collect::<Vec<_>>(), pending.seat, &call.id);
         journal.turn = Some(turn);
-        TurnOutcome::Turn { text: board_file::write(&setup), journal }
+        (exit, Some(board_file::write(&setup)), Some(journal))
     }
 
     /// Reports why the state cannot be played.

@@ -86,12 +86,12 @@ impl<K: fmt::Display> FileErrors<K> {
     /// Writes the errors in the file `name`, whose text is `bytes`, each with its line and a caret.
     pub fn report(&self, name: &str, bytes: &[u8]) -> String {
         let mut text = String::new();
-        for fault in &self.listed {
-            text += &render(name, bytes, &fault.place, Severity::Error, &fault.kind.to_string());
+        for error in &self.listed {
+            text += &render(name, bytes, &error.place, Severity::Error, &error.kind.to_string());
         }
         if self.total > self.listed.len() {
             let more = self.total - self.listed.len();
-            text += &format!("{name}: {more} more faults, {} in all\n", self.total);
+            text += &format!("{name}: {more} more errors, {} in all\n", self.total);
         }
         text
     }
@@ -141,8 +141,8 @@ impl<K> FileErrors<K> {
     /// Adds the errors of a part of the file, converted to another kind.
     pub(crate) fn add_all<J>(&mut self, part: FileErrors<J>, kind: impl Fn(J) -> K) {
         self.total += part.total - part.listed.len();
-        for fault in part.listed {
-            self.add(fault.place.start(), || FileError { place: fault.place, kind: kind(fault.kind) });
+        for error in part.listed {
+            self.add(error.place.start(), || FileError { place: error.place, kind: kind(error.kind) });
         }
     }
 }

@@ -112,7 +112,7 @@ pub(crate) fn read_lines(all: TextLines<'_>, end: &'static str) -> Result<Setup,
         lines: all.clone(),
         all,
         end,
-        faults: FileErrors::default(),
+        errors: FileErrors::default(),
         tiles: Vec::new(),
         rows: 0,
         cols: 0,
@@ -121,8 +121,8 @@ pub(crate) fn read_lines(all: TextLines<'_>, end: &'static str) -> Result<Setup,
         players: Vec::new(),
     };
     reader.read_all();
-    if !reader.faults.is_empty() {
-        return Err(reader.faults);
+    if !reader.errors.is_empty() {
+        return Err(reader.errors);
     }
     let mut setup = Setup::new(reader.rows, reader.cols, reader.tiles)
         .expect("a board without errors has all its fields");
@@ -136,20 +136,20 @@ struct Reader<'a> {
     lines: TextLines<'a>,
     /// The message for a line that is missing at the end.
     end: &'static str,
-    faults: FileErrors,
+    errors: FileErrors,
     tiles: Vec<Tile>,
     rows: u32,
     cols: u32,
     /// The player digits that occur in fields, as bits.
     seen: u16,
-    /// The player numbers that occur in player rows, as bits; in faulty rows too.
+    /// The player numbers that occur in player rows, as bits; in wrong rows too.
     claimed: u16,
     /// The player rows with their line numbers.
     players: Vec<(PlayerRow, usize)>,
 }
 
 impl<'a> Reader<'a> {
-    fn fault(
+    fn error(
         &mut self,
         line: &TextLine<'a>,
         start: usize,
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
         kind: impl FnOnce() -> BoardErrorKind,
     ) {
         let bytes = self.all.bytes;
-        self.faults
+        self.errors
             .add(line.start + start, || FileError { place: line.place(bytes, start, len), kind: kind() });
     }
 
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
     fn read_header(&mut self) -> bool {
         let Some(line) = self.lines.next() else {
             let nothing = TextLine { number: 1, start: self.lines.at, text: b"" };
-            self.fault(&nothing, 0, 0, || BoardErrorKind::EmptyFile);
+            self.error(&nothing, 0, 0, || BoardErrorKind::EmptyFile);
             return false;
         };
         let room = (self.lines.rest().len() + 1) / 3;
@@ -191,14 +191,14 @@ impl<'a> Reader<'a> {
         let words: Vec<(usize, &[u8])> = tokens(line.text).take(3).collect();
         let [(rows_at, rows), (cols_at, cols)] = words[..] else {
             match words.get(2) {
-                _ if words.is_empty() => self.fault(&line, 0, 0, || BoardErrorKind::HeaderMissing),
+                _ if words.is_empty() => self.error(&line, 0, 0, || BoardErrorKind::HeaderMissing),
                 Some(&(start, extra)) => {
                     let found = tokens(line.text).count();
-                    self.fault(&line, start, extra.len(), || BoardErrorKind::HeaderFields { found });
+                    self.error(&line, start, extra.len(), || BoardErrorKind::HeaderFields { found });
                 }
                 None => {
                     let end = line.text.trim_ascii_end().len();
-                    self.fault(&line, end, 0, || BoardErrorKind::HeaderFields { found: 1 });
+                    self.error(&line, end, 0, || BoardErrorKind::HeaderFields { found: 1 });
                 }
             }
             return false;
@@ -206,10 +206,10 @@ impl<'a> Reader<'a> {
         let mut good = true;
         for (start, word) in [(rows_at, rows), (cols_at, cols)] {
             if !word.iter().all(u8::is_ascii_digit) {
-                self.fault(&line, start, word.len(), || BoardErrorKind::HeaderNumber { text: quoted(word) });
+                self.error(&line, start, word.len(), || BoardErrorKind::HeaderNumber { text: quoted(word) });
                 good = false;
             } else if word.iter().all(|&digit| digit == b'0') {
-                self.fault(&line, start, word.len(), || BoardErrorKind::ZeroSize);
+                self.error(&line, start, word.len(), || BoardErrorKind::ZeroSize);
                 good = false;
             }
         }
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let len = cols_at + cols.len() - rows_at;
-                self.fault(&line, rows_at, len, || BoardErrorKind::TooLarge {
+                self.error(&line, rows_at, len, || BoardErrorKind::TooLarge {
                     rows: quoted(rows),
                     cols: quoted(cols),
                     room,
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
                 return None;
             };
             if tokens(line.text).next().is_none() {
-                self.fault(&line, 0, 0, || BoardErrorKind::BlankRow { row: row + 1 });
+                self.error(&line, 0, 0, || BoardErrorKind::BlankRow { row: row + 1 });
                 continue;
             }
             if is_player_row(line.text) {
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
                 [fish @ b'0'..=b'9', player @ b'0'..=b'9'] => {
                     self.seen |= 1 << (player - b'0');
                     if fish > b'3' {
-                        self.fault(line, start, 2, || BoardErrorKind::TooManyFish {
+                        self.error(line, start, 2, || BoardErrorKind::TooManyFish {
                             text: quoted(word),
                             fish: fish - b'0',
                         });
@@ -325,16 +325,16 @@ impl<'a> Reader<'a> {
                 }
                 _ if word.iter().any(u8::is_ascii_control) => {}
                 _ => self
-                    .fault(line, start, word.len(), || BoardErrorKind::NotTwoDigits { text: quoted(word) }),
+                    .error(line, start, word.len(), || BoardErrorKind::NotTwoDigits { text: quoted(word) }),
             }
         }
         self.control_bytes(line);
         let row = row + 1;
         if let Some((start, len)) = first_extra {
-            self.fault(line, start, len, || BoardErrorKind::TooManyFields { row, found, wanted });
+            self.error(line, start, len, || BoardErrorKind::TooManyFields { row, found, wanted });
         } else if found < wanted as usize {
             let end = line.text.trim_ascii_end().len();
-            self.fault(line, end, 0, || BoardErrorKind::TooFewFields { row, found, wanted });
+            self.error(line, end, 0, || BoardErrorKind::TooFewFields { row, found, wanted });
         }
     }
 
@@ -343,7 +343,7 @@ impl<'a> Reader<'a> {
         if let Some(line) = found {
             let before = "a player row stands here";
             let len = line.text.trim_ascii_end().len();
-            self.fault(line, 0, len, || BoardErrorKind::RowsMissing { first, rows, before });
+            self.error(line, 0, len, || BoardErrorKind::RowsMissing { first, rows, before });
             return;
         }
         // Point at the end of the last line.
@@ -353,7 +353,7 @@ impl<'a> Reader<'a> {
         let line = TextLine { number: self.lines.number, start, text: &bytes[start..end] };
         let before = self.end;
         let at = line.text.trim_ascii_end().len();
-        self.fault(&line, at, 0, || BoardErrorKind::RowsMissing { first, rows, before });
+        self.error(&line, at, 0, || BoardErrorKind::RowsMissing { first, rows, before });
     }
 
     fn read_player(&mut self, line: &TextLine<'a>) {
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
         if is_field_row(line.text, self.cols) {
             let rows = self.rows;
             let len = line.text.trim_ascii_end().len();
-            self.fault(line, 0, len, || BoardErrorKind::ExtraRow { rows });
+            self.error(line, 0, len, || BoardErrorKind::ExtraRow { rows });
             return;
         }
         let [(id_at, id_text), (number_at, number_text), (score_at, score_text)] = words[..] else {
@@ -380,7 +380,7 @@ impl<'a> Reader<'a> {
                 Some(&(start, word)) => (start, word.len()),
                 None => (line.text.trim_ascii_end().len(), 0),
             };
-            self.fault(line, start, len, || BoardErrorKind::PlayerFields { found });
+            self.error(line, start, len, || BoardErrorKind::PlayerFields { found });
             return;
         };
 
@@ -388,14 +388,14 @@ impl<'a> Reader<'a> {
         if id.is_none() {
             // Blanks and control bytes are excluded above: what is left is a quotation mark.
             let quote = id_text.iter().position(|&byte| byte == b'"').unwrap_or(0);
-            self.fault(line, id_at + quote, 1, || BoardErrorKind::QuoteInId { text: quoted(id_text) });
+            self.error(line, id_at + quote, 1, || BoardErrorKind::QuoteInId { text: quoted(id_text) });
         }
         let seat = match *number_text {
             [digit @ b'1'..=b'9'] => Seat::new(digit - b'0'),
             _ => None,
         };
         if seat.is_none() {
-            self.fault(line, number_at, number_text.len(), || BoardErrorKind::PlayerNumber {
+            self.error(line, number_at, number_text.len(), || BoardErrorKind::PlayerNumber {
                 text: quoted(number_text),
             });
         }
@@ -406,7 +406,7 @@ impl<'a> Reader<'a> {
             let negative = score_text.len() > 1
                 && score_text[0] == b'-'
                 && score_text[1..].iter().all(u8::is_ascii_digit);
-            self.fault(line, score_at, score_text.len(), || {
+            self.error(line, score_at, score_text.len(), || {
                 if negative {
                     BoardErrorKind::NegativeScore { text }
                 } else if digits {
@@ -420,14 +420,14 @@ impl<'a> Reader<'a> {
         if let Some(seat) = seat {
             let number = seat.number();
             if let Some(line_before) = self.line_of(|player| player.seat == seat) {
-                self.fault(line, number_at, 1, || BoardErrorKind::NumberTwice { number, line: line_before });
+                self.error(line, number_at, 1, || BoardErrorKind::NumberTwice { number, line: line_before });
             }
         }
         if let Some(id) = &id
             && let Some(line_before) = self.line_of(|player| player.id == *id)
         {
             let text = quoted(id_text);
-            self.fault(line, id_at, id_text.len(), || BoardErrorKind::IdTwice { text, line: line_before });
+            self.error(line, id_at, id_text.len(), || BoardErrorKind::IdTwice { text, line: line_before });
         }
         // There are nine correct rows at most: a tenth repeats a number.
         if let (Some(id), Some(seat)) = (id, seat)
@@ -449,7 +449,7 @@ impl<'a> Reader<'a> {
         let mut any = false;
         for (at, &byte) in line.text.iter().enumerate() {
             if byte.is_ascii_control() && byte != b'\t' {
-                self.fault(line, at, 1, || BoardErrorKind::ControlByte { byte });
+                self.error(line, at, 1, || BoardErrorKind::ControlByte { byte });
                 any = true;
             }
         }
@@ -472,7 +472,7 @@ impl<'a> Reader<'a> {
                 };
                 let number = player - b'0';
                 if orphans >> number & 1 == 1 {
-                    self.fault(&line, start, 2, || BoardErrorKind::PenguinWithoutPlayer { number });
+                    self.error(&line, start, 2, || BoardErrorKind::PenguinWithoutPlayer { number });
                 }
             }
         }

@@ -87,8 +87,8 @@ impl Journal {
         let calling = parse_calling(line()).ok_or_else(damaged(3))?;
         let id = line().strip_prefix(b"id ").and_then(|id| Id::new(id).ok()).ok_or_else(damaged(4))?;
         let turn = line();
-        let read = board_file::read(rest).map_err(|faults| {
-            let line = faults.listed().first().map_or(1, |fault| fault.place.line);
+        let read = board_file::read(rest).map_err(|errors| {
+            let line = errors.listed().first().map_or(1, |error| error.place.line);
             JournalFault::Damaged { line: line + 5 }
         })?;
         let grid = Grid::new(read.rows(), read.cols(), rules.topology).ok_or_else(damaged(6))?;

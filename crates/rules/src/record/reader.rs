@@ -89,22 +89,22 @@ stopped
 shared: 1 2
 ";
 
-    /// Returns what is wrong, a fault a line, with its line and column.
-    fn faults(text: &[u8]) -> String {
-        let Err(faults) = read(text) else {
+    /// Returns the errors, one per line, with line and column.
+    fn errors(text: &[u8]) -> String {
+        let Err(errors) = read(text) else {
             return "nothing\n".to_owned();
         };
-        let listed = faults.listed().iter();
-        listed.map(|fault| format!("{}:{}: {}\n", fault.place.line, fault.place.column, fault.kind)).collect()
+        let listed = errors.listed().iter();
+        listed.map(|error| format!("{}:{}: {}\n", error.place.line, error.place.column, error.kind)).collect()
     }
 
     /// Changes something in a record and compares what is wrong with it then.
     fn compare(text: &str, table: &[(&str, &str, &str)]) {
-        assert_eq!(faults(text.as_bytes()), "nothing\n");
+        assert_eq!(errors(text.as_bytes()), "nothing\n");
         for (old, new, wanted) in table {
             assert_eq!(text.matches(old).count(), 1, "{old:?}");
             let changed = text.replace(old, new);
-            assert_eq!(faults(changed.as_bytes()), format!("{wanted}\n"), "{changed}");
+            assert_eq!(errors(changed.as_bytes()), format!("{wanted}\n"), "{changed}");
         }
     }
 
@@ -123,7 +123,7 @@ shared: 1 2
         let games: Vec<&str> = blocks
             .map(|block| {
                 let record =
-                    read(block.as_bytes()).map_err(|faults| faults.report("record.md", block.as_bytes()));
+                    read(block.as_bytes()).map_err(|errors| errors.report("record.md", block.as_bytes()));
                 let record = record.unwrap_or_else(|report| panic!("{report}"));
                 assert_eq!(String::from_utf8(write(&record)).unwrap(), block);
                 record.game().name()
@@ -202,7 +202,7 @@ shared: 1 2
                  'stopped'; or 'unfinished'",
             ),
         ] {
-            assert_eq!(faults(text.as_bytes()), format!("{wanted}\n"), "{text}");
+            assert_eq!(errors(text.as_bytes()), format!("{wanted}\n"), "{text}");
         }
         let order = "a record has [start], [turns] and [result]";
         let place = |line: u32, heading: &str| {
@@ -301,7 +301,7 @@ shared: 1 2
         );
         let mut text = PENGUINS.as_bytes().to_vec();
         text[PENGUINS.find("eed: 42").unwrap()] = 0xff;
-        assert_eq!(faults(&text), "7:2: this is not UTF-8\n");
+        assert_eq!(errors(&text), "7:2: this is not UTF-8\n");
     }
 
     #[test]
@@ -352,7 +352,7 @@ shared: 1 2
         // Errors in a header and in the board are reported together.
         let text = PENGUINS.replace("seed: 42", "seed").replace("2 3\n", "2 x\n");
         assert_eq!(
-            faults(text.as_bytes()),
+            errors(text.as_bytes()),
             "7:1: a header is written 'key: value'\n10:3: 'x' in the header is not a number\n"
         );
     }

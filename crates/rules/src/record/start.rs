@@ -68,8 +68,8 @@ fn board(part: Part<'_>, errors: &mut ErrorCollector<'_>) -> Option<Setup> {
     };
     match board_file::read_lines(lines, "[start] ends here") {
         Ok(setup) => Some(setup),
-        Err(faults) => {
-            errors.list.add_all(faults, RecordErrorKind::Board);
+        Err(board) => {
+            errors.list.add_all(board, RecordErrorKind::Board);
             None
         }
     }

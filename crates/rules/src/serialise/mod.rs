@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for Setup {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Setup, D::Error> {
         let text = Text::deserialize(deserializer)?;
         board_file::read(text.as_bytes())
-            .map_err(|faults| D::Error::custom(faults.report("board", text.as_bytes())))
+            .map_err(|errors| D::Error::custom(errors.report("board", text.as_bytes())))
     }
 }
 
@@ -75,7 +75,7 @@ impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Record, D::Error> {
         let text = Text::deserialize(deserializer)?;
         record::read(text.as_bytes())
-            .map_err(|faults| D::Error::custom(faults.report("record", text.as_bytes())))
+            .map_err(|errors| D::Error::custom(errors.report("record", text.as_bytes())))
     }
 }
 

@@ -16,7 +16,7 @@ fn faults(text: &str) -> Vec<(usize, usize, String)> {
 }
 
 #[test]
-fn every_fault_of_a_file_is_listed_in_order() {
+fn every_error_in_a_file_is_listed_in_order() {
     let text = "3 3\n10 40 1x\n10 10 10 10\n\n10 12\nFoo 3 -5\nFoo 3 1\nBar 11 2\n";
     let found: Vec<(usize, usize)> =
         faults(text).into_iter().map(|(line, column, _)| (line, column)).collect();
@@ -29,7 +29,7 @@ fn every_fault_of_a_file_is_listed_in_order() {
 }
 
 #[test]
-fn a_missing_row_is_told_from_a_short_one() {
+fn a_missing_row_is_distinguished_from_a_short_one() {
     let message = |text: &str| faults(text).remove(0).2;
     assert!(message("3 2\n10 10\n10 10\nFoo 1 0\n").contains("row 3 of 3 is missing"));
     assert!(message("3 2\n10 10\n10 10\n").contains("the file ends here"));
@@ -38,21 +38,21 @@ fn a_missing_row_is_told_from_a_short_one() {
 }
 
 #[test]
-fn a_penguin_of_a_faulty_row_is_no_stray() {
+fn a_penguin_whose_player_row_is_wrong_is_not_reported() {
     let found = faults("1 2\n01 10\nFoo 1 x\n");
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
 #[test]
-fn many_faults_are_counted_but_not_all_listed() {
+fn many_errors_are_counted_but_not_all_listed() {
     let text = format!("50 8\n{}", "xx xx xx xx xx xx xx xx\n".repeat(50));
     let faults = board_file::read(text.as_bytes()).unwrap_err();
     assert_eq!((faults.listed().len(), faults.total()), (MOST_ERRORS, 400));
     let report = faults.report("b", text.as_bytes());
-    assert!(report.ends_with("b: 300 more faults, 400 in all\n"), "{report}");
+    assert!(report.ends_with("b: 300 more errors, 400 in all\n"), "{report}");
     assert_eq!(report.lines().filter(|line| line.contains(": error: ")).count(), MOST_ERRORS);
 
-    // Strays are found last but stand first.
+    // Penguins without a player row are found last but listed first.
     let text = format!("60 4\n{}{}", "01 02 10 10\n".repeat(55), "xx xx xx xx\n".repeat(5));
     let faults = board_file::read(text.as_bytes()).unwrap_err();
     assert_eq!((faults.listed().len(), faults.total()), (MOST_ERRORS, 130));

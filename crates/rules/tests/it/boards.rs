@@ -1,4 +1,4 @@
-//! Random boards, for all that needs some.
+//! Random boards for tests.
 
 use floe_rules::grid::{Cell, Layout};
 use floe_rules::penguins::{Fish, Id, PlayerRow, Position, RuleSet, Scoring, Seat, Setup, Stage, Tile};
@@ -25,7 +25,7 @@ pub(crate) fn all_rules() -> Vec<RuleSet> {
 pub(crate) struct Sample {
     pub(crate) setup: Setup,
     pub(crate) rules: RuleSet,
-    /// Penguins each, when they are being placed.
+    /// The number of penguins per player, during placement.
     pub(crate) placing: Option<u32>,
     pub(crate) numbers: Vec<u8>,
     pub(crate) seed: u64,
@@ -42,7 +42,7 @@ impl Sample {
     }
 }
 
-/// Random small boards with holes, penguins here and there, and players with gaps in their numbers.
+/// Random small boards with holes, some penguins, and players with gaps in their numbers.
 pub(crate) fn samples(most_side: u32) -> impl Strategy<Value = Sample> {
     let sizes = (1..=most_side, 1..=most_side);
     let who = (prop::sample::select(all_rules()), prop::sample::subsequence(vec![1u8, 2, 3, 5, 9], 1..=4));
@@ -81,7 +81,7 @@ fn sample(
             let cell = Cell(random.below(u64::from(rows * cols)) as u32);
             let tile = setup.tiles()[cell.index()];
             if tile.is_free() {
-                // One in eight keeps or loses the fish that it should not.
+                // One in eight has an unusual fish digit beneath the penguin.
                 let keep = (rules.scoring == Scoring::Departure) != (random.below(8) == 0);
                 let fish = if keep { tile.fish() } else { Fish::NONE };
                 setup.set_tile(cell, Tile::penguin(seat(number), fish));

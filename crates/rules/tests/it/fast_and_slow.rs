@@ -236,7 +236,7 @@ proptest! {
             let Some(&turn) = turns.get(random.index(turns.len())) else { break };
             let _ = fast.play_unchecked(turn);
             slow.play(slow_turn(&fast.grid(), turn));
-            // Fish are conserved, but for those beneath a penguin where they are no longer counted.
+            // Fish are conserved, except those beneath a penguin under arrival scoring, which are already scored.
             let after = fish(&slow);
             prop_assert!(after <= before);
             let odd = sample.setup.oddities(&sample.rules).next().is_some();

@@ -1,4 +1,4 @@
-//! Gamma against the reference: random games with everything in them, and boards made to hurt.
+//! Gamma against the reference: random games, and boards that are hard for the algorithms.
 
 use std::collections::VecDeque;
 
@@ -21,7 +21,7 @@ fn text(game: &Gamma) -> String {
     String::from_utf8(out).unwrap()
 }
 
-/// Both games, and those before each move that was made.
+/// Both implementations, and their states before each move.
 struct Pair {
     fast: Gamma,
     slow: SlowGamma,
@@ -78,7 +78,7 @@ impl Pair {
         assert_eq!(self.fast.empty(), empty);
     }
 
-    /// Makes a golden move on a trial, which must do there what it does here, and can be undone.
+    /// Makes a golden move on a trial copy, with the same effect, and undoes it.
     fn compare_trial(&self) {
         let mut trial = self.fast.trial();
         let before = text(&trial);
@@ -104,11 +104,11 @@ impl Pair {
         }
     }
 
-    /// Does random things and asks random questions.
+    /// Makes random moves and queries.
     fn rummage(&mut self, random: &mut Random, steps: u32, undo: bool) {
         let number = |random: &mut Random, below: u32| random.below(u64::from(below)) as u32;
         for _ in 0..steps {
-            // Now and then a player or a cell that is not there.
+            // Sometimes a player or a cell that does not exist.
             let player = number(random, self.slow.players + 2);
             let beyond = u32::from(random.below(20) == 0);
             let x = number(random, self.fast.width() + beyond);
@@ -176,7 +176,7 @@ proptest! {
         areas in 1u32..=3,
         seed in any::<u64>(),
     ) {
-        // Each player grows from where it is, so that areas become large and limits bind.
+        // Each player grows its areas, so that they become large and reach the limit.
         let mut pair = Pair::new(width, height, players, areas, true);
         let mut random = Random::new(seed);
         for _ in 0..6 * width * height {
@@ -260,18 +260,18 @@ proptest! {
     }
 }
 
-/// Returns the first player after another who can do anything.
+/// Returns the first player after another who can act.
 fn next_able(slow: &SlowGamma, after: u32) -> Option<u32> {
     let able = |player: &u32| slow.free(*player) > 0 || slow.golden_possible(*player);
     (after + 1..=slow.players).chain(1..=after).find(able)
 }
 
 #[test]
-fn a_player_comes_back_after_a_golden_move() {
+fn a_player_gets_a_turn_again_after_a_golden_move() {
     // Player 1 is walled in by player 2, and each has one area.
     let mut game = Turns::new(Gamma::new(3, 1, 2, 1).unwrap());
     assert!(game.take(0, 0) && game.take(1, 0));
-    // Player 1 cannot move, but has its golden move; giving it up brings player 2, who takes the last cell.
+    // Player 1 cannot move, but has its golden move; it passes, and player 2 takes the last cell.
     assert_eq!((game.game().free(1), game.to_move()), (0, Some(1)));
     game.pass();
     assert!(game.take(2, 0));
@@ -284,10 +284,10 @@ fn a_player_comes_back_after_a_golden_move() {
     assert_eq!((outcome.most, outcome.leaders), (2, 1));
 }
 
-/// Who holds a cell.
+/// The owner of a cell.
 type Drawing = fn(u32, u32) -> u32;
 
-/// Boards on which careless programs are slow or wrong, as drawings of who holds what.
+/// Boards that are hard for the algorithms, as functions from a cell to its owner.
 fn drawings() -> Vec<(&'static str, Drawing)> {
     fn serpentine(x: u32, y: u32) -> u32 {
         match y % 4 {
@@ -345,7 +345,7 @@ fn drawings() -> Vec<(&'static str, Drawing)> {
 }
 
 #[test]
-fn boards_made_to_hurt_agree() {
+fn hard_boards_agree() {
     for (name, drawing) in drawings() {
         for limit in [1, 2, 3, 5, 200] {
             let (width, height) = (11, 11);
@@ -368,7 +368,7 @@ fn boards_made_to_hurt_agree() {
 }
 
 #[test]
-fn boards_that_cannot_be_had_are_refused() {
+fn impossible_boards_are_refused() {
     assert!(matches!(Gamma::new(0, 1, 1, 1), Err(BoardSizeError::Zero)));
     assert!(matches!(Gamma::new(1, 1, 1, 0), Err(BoardSizeError::Zero)));
     assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(BoardSizeError::Memory)));

@@ -1,4 +1,4 @@
-//! Gamma once more: slow, obvious, every answer by trying everything.
+//! A slow and obvious reference implementation of Gamma: every query by exhaustive search.
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SlowGamma {

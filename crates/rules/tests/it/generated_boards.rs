@@ -1,4 +1,4 @@
-//! Generated boards: always playable, reproducible, and refused when they cannot be had.
+//! Generated boards: always playable, reproducible, and refused when impossible.
 
 use floe_rules::board_file;
 use floe_rules::generate::{GenerateError, Recipe, Shape, generate};
@@ -59,9 +59,9 @@ proptest! {
                 prop_assert_eq!(pieces(&setup, &rules), 1);
                 let water = setup.tiles().iter().filter(|tile| tile.is_water()).count() as u32;
                 let wanted = (cells * holes + 50) / 100;
-                // Mirrored boards melt and freeze in pairs, and their two halves must meet.
+                // On mirrored boards cells come in pairs, and the two halves must meet.
                 let pairs = if shape == Shape::Mirrored { 1 + rows.max(cols) } else { 0 };
-                // No board is all water, whatever was wanted.
+                // No board is all water.
                 let slack = pairs + u32::from(wanted == cells);
                 prop_assert!(water <= wanted && water + slack >= wanted, "{water} of {wanted}");
                 prop_assert!(setup.players.is_empty());
@@ -125,7 +125,7 @@ fn the_classic_board_has_its_sixty_tiles() {
 }
 
 #[test]
-fn impossible_demands_are_refused() {
+fn impossible_recipes_are_refused() {
     let refusal = |change: fn(&mut Recipe)| {
         let mut recipe = recipe(RuleSet::SQUARE, 4, 4, Shape::Full, 0);
         change(&mut recipe);

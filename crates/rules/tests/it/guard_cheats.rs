@@ -1,4 +1,4 @@
-//! Each way of cheating is caught, and what only looks like it is not.
+//! The guard detects each kind of cheating, and nothing that only looks like it.
 
 use floe_rules::board_file;
 use floe_rules::contest::Calling;
@@ -27,7 +27,7 @@ fn names(before: &str, now: &str, calling: Calling) -> Vec<String> {
 }
 
 #[test]
-fn each_way_of_cheating_is_named() {
+fn each_kind_of_cheating_is_named() {
     assert_eq!(names(BEFORE, LEGAL, Calling::Movement), [""; 0]);
     assert_eq!(names(BEFORE, BEFORE, Calling::Movement), [""; 0], "a lost turn");
     let cases = [
@@ -68,7 +68,7 @@ fn each_way_of_cheating_is_named() {
 #[test]
 fn jumps_are_caught_with_their_reason() {
     let cases = [
-        // From row 3 column 2 up over the way that is free; then sideways, askew and over penguins.
+        // From row 3 column 2: a free way up, then illegal ways to the side, off the line and over penguins.
         ("over a hole", "1 4\n02 00 10 01\nUs 1 4\nThem 2 6\n", "1 4\n00 00 02 01\nUs 1 4\nThem 2 7\n"),
         ("over a penguin", "1 4\n02 01 10 10\nUs 1 4\nThem 2 6\n", "1 4\n00 01 02 10\nUs 1 4\nThem 2 7\n"),
         ("askew", "2 2\n02 10\n10 10\nUs 1 4\nThem 2 6\n", "2 2\n00 10\n10 02\nUs 1 4\nThem 2 7\n"),
@@ -78,7 +78,7 @@ fn jumps_are_caught_with_their_reason() {
             compare(&setup(before), &setup(now), &RuleSet::SQUARE, Calling::Movement, Some(seat(1)));
         assert!(matches!(findings[..], [Finding::IllegalSlide { .. }]), "{case}: {findings:?}");
     }
-    // The way was free only before the third player went into it, and players 2 and 3 both moved: legal.
+    // The way was free only until the third player moved into it, and players 2 and 3 both moved: legal.
     let before = "2 3\n02 10 10\n01 03 10\nUs 1 4\nB 2 6\nC 3 6\n";
     let now = "2 3\n00 03 02\n01 00 10\nUs 1 4\nB 2 7\nC 3 7\n";
     assert_eq!(names(before, now, Calling::Movement), [""; 0]);
@@ -91,7 +91,7 @@ fn two_turns_are_only_remarked() {
     let findings = compare(&setup(before), &setup(now), &RuleSet::SQUARE, Calling::Movement, Some(seat(1)));
     assert_eq!(findings, [Finding::SeveralTurns { seat: seat(2), turns: 2 }]);
     assert!(!findings[0].is_accusation());
-    // With the wrong sum it is cheating all the same.
+    // With a wrong total it is still cheating.
     let wrong = now.replace("Them 2 9", "Them 2 8");
     assert_eq!(names(before, &wrong, Calling::Movement), ["WrongScore"]);
 }
@@ -107,14 +107,14 @@ fn placements_are_checked_too() {
     let greedy = "2 3\n01 02 20\n10 10 30\nUs 1 1\nThem 2 2\n";
     assert_eq!(names(before, greedy, calling), ["WrongScore"]);
     assert_eq!(names(joined, before, calling), ["PlayerGone", "FloeStayed"]);
-    // Placement has ended meanwhile, and player 2 has moved the penguin that it placed.
+    // Placement has ended in the meantime, and player 2 has moved the penguin that it placed.
     let moved_on = "2 3\n01 00 20\n10 02 30\nUs 1 1\nThem 2 2\n";
     let findings = compare(&setup(before), &setup(moved_on), &RuleSet::SQUARE, calling, Some(seat(1)));
     assert_eq!(findings, [Finding::SeveralTurns { seat: seat(2), turns: 2 }]);
 }
 
 #[test]
-fn one_state_alone_gives_some_cheating_away() {
+fn some_cheating_shows_in_a_single_state() {
     let found = |text: &str, rules: &RuleSet, calling| -> Vec<String> {
         examine(&setup(text), rules, calling).iter().map(name).collect()
     };
@@ -168,7 +168,7 @@ fn a_turn_that_was_taken_away_is_remarked() {
 }
 
 #[test]
-fn journals_read_back_and_damage_is_told_from_other_files() {
+fn journals_read_back_and_damage_is_distinguished_from_other_files() {
     let read = setup(BEFORE);
     let rules = RuleSet::HEX.with_layout(floe_rules::grid::Layout::EvenR).unwrap();
     let journal =
@@ -196,7 +196,7 @@ fn journals_read_back_and_damage_is_told_from_other_files() {
 
 #[test]
 fn players_who_swap_what_they_collect_are_not_accused() {
-    // Two ways lead to the same board with other scores; the first that is found is the wrong one.
+    // Two ways lead to the same board with different scores; the first one found is the wrong one.
     let before = "4 5\n10 10 30 20 10\n04 10 30 10 30\n30 10 03 01 02\n10 10 10 30 20\n\
                   p1 1 6\np2 2 6\np3 3 6\np4 4 6\n";
     let now = "4 5\n10 04 30 20 10\n00 00 30 10 30\n30 00 00 01 00\n02 03 10 30 00\n\

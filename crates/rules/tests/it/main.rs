@@ -1,6 +1,6 @@
-//! Tests of the rules against a slow reference, tables, and games played to their end.
+//! Tests of the rules against slow reference implementations, perft tables, and whole games.
 
-#![expect(clippy::unwrap_used, reason = "a test that unwraps in vain has failed")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod board_files;
 mod boards;

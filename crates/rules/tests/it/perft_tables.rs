@@ -9,15 +9,14 @@ use floe_rules::penguins::{Position, RuleSet, Seat, Setup, Stage, divide, perft}
 use crate::boards::seat;
 use crate::reference::Slow;
 
-/// The reference lists the turns of a position by trying all pairs of cells: that many pairs take it a
-/// second or so.
+/// The most pairs of cells that the reference tries, about a second's work.
 const MOST_PAIRS: u64 = 100_000_000;
 
 struct Row {
     label: String,
     setup: Setup,
     rules: RuleSet,
-    /// Players and penguins each, in the placement phase.
+    /// The number of players and of penguins per player, in the placement phase.
     placing: Option<(u8, u32)>,
     turn: Option<u8>,
     counts: Vec<u64>,

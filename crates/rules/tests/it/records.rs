@@ -22,7 +22,7 @@ fn player_infos(game: &Game, random: &mut Random) -> Vec<(u32, PlayerInfo)> {
     };
     let mut player_infos = Vec::new();
     for player in game.players() {
-        // Who has a row may do without.
+        // A player with a row needs no name.
         if rows.contains(&player) && random.below(2) == 0 {
             continue;
         }
@@ -40,7 +40,7 @@ fn player_infos(game: &Game, random: &mut Random) -> Vec<(u32, PlayerInfo)> {
 /// Plays some turns at random and makes a record of the game.
 fn played(mut game: Game, seed: u64) -> Record {
     let mut random = Random::new(seed);
-    // Half of the games are played to their end, which Gamma need not have while all pass.
+    // Half of the games are played to their end, up to a limit, since passing may go on for ever in Gamma.
     let most = if random.below(2) == 0 { random.index(30) } else { 300 };
     let refereed = random.below(3) == 0 && matches!(game, Game::Penguins(_));
     while game.made() < most && !game.is_over() {
@@ -186,7 +186,7 @@ fn assert_same(one: &Record, other: &Record) {
     }
 }
 
-/// Penguins each: which seats play is compared with the position, since they may be listed in any order.
+/// Returns the penguins per player; the seats are compared by the position, since their order may differ.
 fn placing(stage: &Stage) -> Option<u32> {
     match stage {
         Stage::Placement { penguins, .. } => Some(*penguins),
@@ -217,7 +217,7 @@ fn check(text: &[u8]) {
     }
 }
 
-/// Damages a text in one of the ways in which it happens.
+/// Damages a text in one of several ways.
 fn damaged(text: &[u8], how: u8, at: usize, other: usize, byte: u8) -> Vec<u8> {
     let mut bytes = text.to_vec();
     let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
@@ -239,7 +239,7 @@ fn damaged(text: &[u8], how: u8, at: usize, other: usize, byte: u8) -> Vec<u8> {
             lines.insert(other, lines[line]);
             return lines.concat();
         }
-        // Many a wrong digit reads well.
+        // A changed digit may still be valid.
         _ => {
             let digits: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at].is_ascii_digit()).collect();
             bytes[digits[at % digits.len()]] = b'0' + byte % 10;

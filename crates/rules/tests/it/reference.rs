@@ -1,8 +1,8 @@
-//! The rules of Penguins once more: slow, obvious, and with nothing in common with the fast ones.
+//! A slow and obvious reference implementation of Penguins, independent of the fast one.
 //!
-//! Squares are compared by row and column. Hexagons are turned into cube coordinates, in which a straight
-//! line is one where one of the three numbers stays the same. Every pair of fields is tried for every
-//! turn, and every turn is made on a copy of the board.
+//! Squares are compared by row and column. Hexagons are converted to cube coordinates, in which one of the three
+//! numbers is constant on a straight line. Every pair of fields is tried, and every turn is made on a copy of the
+//! board.
 
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::{RuleSet, Scoring, Seat, Setup};
@@ -21,15 +21,15 @@ pub(crate) struct Slow {
     /// Number, score, penguins to place; sorted by number.
     pub(crate) players: Vec<(u8, u64, u32)>,
     pub(crate) placing: bool,
-    /// The index of the player to move, if anyone can.
+    /// The index of the player to move, if any can act.
     pub(crate) turn: Option<usize>,
 }
 
-/// A turn: where a penguin comes from, unless it is placed, and where it goes; rows and columns from 0.
+/// A turn: the start of a slide, or `None` for a placement, and its target; rows and columns from 0.
 pub(crate) type SlowTurn = (Option<(usize, usize)>, (usize, usize));
 
 impl Slow {
-    /// Takes a setup; `placement` is penguins each and all player numbers while they are being placed.
+    /// Makes a state; `placement` is the number of penguins per player and all player numbers during placement.
     pub(crate) fn new(setup: &Setup, rules: &RuleSet, placement: Option<(u32, &[u8])>) -> Slow {
         let board: Vec<Vec<Field>> = setup
             .tiles()
@@ -122,7 +122,7 @@ impl Slow {
         self.board[row][col].player == 0 && self.board[row][col].fish > 0
     }
 
-    /// Returns whether `to` lies in a straight line from `from` with nothing but free floes up to it.
+    /// Returns whether `to` is in a straight line from `from` with only free floes up to it.
     fn can_slide(&self, from: (usize, usize), to: (usize, usize)) -> bool {
         if self.layout.is_none() && from.0 != to.0 && from.1 != to.1 {
             return false;
