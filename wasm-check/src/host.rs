@@ -1,6 +1,6 @@
-//! What the host imports and exports: a clock, and games by number.
+//! The functions between the module and its host: an imported clock, and an exported game.
 
-#![expect(unsafe_code, reason = "functions cross the border to the host by name")]
+#![expect(unsafe_code, reason = "imports and exports of a WebAssembly module need it")]
 
 use std::time::Duration;
 
@@ -25,9 +25,9 @@ impl Clock for HostClock {
     }
 }
 
-/// Plays a game by its index in [`GameKind::ALL`], with so many nodes a turn, or with milliseconds where those are 0.
+/// Plays a game, given by its index in [`GameKind::ALL`], with a number of nodes per turn; if that is 0, with milliseconds.
 ///
-/// Returns the address and the length of a text, in the upper and the lower half of a number.
+/// Returns the address of a text in the upper half of a number, and its length in the lower half.
 // SAFETY: no other function has this name.
 #[unsafe(no_mangle)]
 extern "C" fn play(kind: u32, nodes: u32, millis: u32) -> u64 {
@@ -37,9 +37,9 @@ extern "C" fn play(kind: u32, nodes: u32, millis: u32) -> u64 {
     };
     let text = match GameKind::ALL.get(kind as usize) {
         Some(&kind) => play_game(kind, budget, &HostClock).unwrap_or_else(|fault| format!("{kind}: {fault}")),
-        None => format!("there is no game {kind}"),
+        None => format!("unknown game {kind}"),
     };
-    // The text lives as long as the page: the host reads it after the call.
+    // The host reads the text after the call, so it is never freed.
     let text = text.leak();
     (text.as_ptr() as u64) << 32 | text.len() as u64
 }

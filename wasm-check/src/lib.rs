@@ -1,6 +1,6 @@
 //! Whole games, engine against engine, for the test that runs them in node.
 //!
-//! The same function plays on every target. On wasm32 the exports of the module `host` call it with the clock of the host.
+//! [`play_game`] is the same on every target. On wasm32 the module `host` exports it, with the clock of the host.
 
 #[cfg(target_family = "wasm")]
 mod host;
@@ -28,17 +28,17 @@ pub enum GameFault {
         /// The reason of the session.
         reason: SessionRefusal,
     },
-    /// An engine had no legal turn, or no engine was asked.
+    /// The session waits for no engine, or an engine found no legal turn.
     #[error("the game stopped after {0} turns")]
     Stuck(usize),
 }
 
-/// Returns a budget of nodes, with which every machine plays the same game.
+/// Returns a budget of nodes, with which the game is the same on every machine.
 pub fn node_budget(nodes: u64) -> SearchBudget {
     SearchBudget { nodes: Some(nodes), ..SearchBudget::default() }
 }
 
-/// Returns a budget of time for each turn.
+/// Returns a budget of time per turn.
 pub fn time_budget(time: Duration) -> SearchBudget {
     SearchBudget { time, nodes: None }
 }

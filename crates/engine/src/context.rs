@@ -71,7 +71,7 @@ impl<'a, R> SearchContext<'a, R> {
     }
 }
 
-/// How much a search may still use: its limits, with the time as a deadline on the clock.
+/// The limits of a running search, with its time as a deadline on the clock.
 #[derive(Clone)]
 pub(crate) struct Budget<'a> {
     pub(crate) limits: Limits,
@@ -84,24 +84,24 @@ pub(crate) struct Budget<'a> {
 impl<'a> Budget<'a> {
     fn new(limits: &Limits, clock: &'a dyn Clock) -> Budget<'a> {
         let started = clock.now();
-        // A time beyond what the clock can count is no limit.
+        // A time that overflows the clock is no limit.
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         Budget { limits: limits.clone(), clock, stop: None, started, deadline }
     }
 
-    /// Returns the same budget, stopped by another flag.
+    /// Returns the same budget with another stop flag.
     pub(crate) fn stopped_by(&self, stop: &'a Stop) -> Budget<'a> {
         Budget { stop: Some(stop), ..self.clone() }
     }
 
-    /// Returns one of several equal parts of the time that is left, with other limits for the rest.
+    /// Returns a budget with one of several equal parts of the remaining time, and with other limits.
     pub(crate) fn part_of_time(&self, parts: u32, limits: Limits) -> Budget<'a> {
         let now = self.clock.now();
         let left = |end: Duration| end.saturating_sub(now);
         Budget { limits, deadline: self.deadline.map(|end| now + left(end) / parts), ..self.clone() }
     }
 
-    /// Tells whether nothing limits how long the search takes.
+    /// Returns whether nothing limits how long the search takes.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.deadline.is_none() && self.limits.nodes.is_none()
     }
@@ -111,14 +111,14 @@ impl<'a> Budget<'a> {
         self.clock.now().saturating_sub(self.started)
     }
 
-    /// Returns about how many nodes a search of so many nodes a second can look at.
+    /// Estimates how many nodes a search at some speed can visit; nothing without a limit.
     pub(crate) fn expected_nodes(&self, nodes_per_second: f64) -> Option<u64> {
         let now = self.clock.now();
         let seconds = self.deadline.map(|end| end.saturating_sub(now).as_secs_f64());
         self.limits.nodes.or(seconds.map(|seconds| (seconds * nodes_per_second) as u64))
     }
 
-    /// Tells whether the time is up or the search was stopped.
+    /// Returns whether the time is up or the search was stopped.
     pub(crate) fn is_over(&self) -> bool {
         self.stop.is_some_and(Stop::is_stopped) || self.deadline.is_some_and(|end| self.clock.now() >= end)
     }

@@ -163,7 +163,7 @@ impl Stop {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Tells whether the search was stopped.
+    /// Returns whether the search was stopped.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

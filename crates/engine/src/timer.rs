@@ -1,15 +1,15 @@
-//! Counts the nodes of a search and tells when it must end.
+//! Timers: count the nodes of a search, and check its limits.
 
 use crate::context::Budget;
 
-/// Reading the clock costs more than evaluating a turn.
+/// Nodes between readings of the clock, which costs more than evaluating a turn.
 const NODES_BETWEEN_CHECKS: u64 = 64;
-/// It costs far more than passing over something that is no node.
+/// Skipped items between readings of the clock.
 const SKIPS_BETWEEN_CHECKS: u64 = 4096;
-/// It costs far more than a node of a deep search.
+/// Nodes of a deep search between readings of the clock, which costs far more than such a node.
 const DEEP_NODES_BETWEEN_CHECKS: u64 = 512;
 
-/// Tells when a search of few and costly nodes must end.
+/// The timer of a search with few and costly nodes.
 pub(crate) struct ShallowTimer<'a> {
     budget: &'a Budget<'a>,
     nodes: u64,
@@ -26,21 +26,21 @@ impl<'a> ShallowTimer<'a> {
         self.nodes
     }
 
-    /// Counts a node; tells whether it was the last.
+    /// Counts a node; returns whether it was the last.
     pub(crate) fn count_node(&mut self) -> bool {
         self.nodes += 1;
         let late = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.budget.is_over();
         late || self.budget.limits.nodes.is_some_and(|most| self.nodes >= most)
     }
 
-    /// Counts something that is passed over on the way to a node; tells whether the search must end.
+    /// Counts a skipped item that is no node; returns whether the search must end.
     pub(crate) fn count_skipped(&mut self) -> bool {
         self.skipped += 1;
         self.skipped.is_multiple_of(SKIPS_BETWEEN_CHECKS) && self.budget.is_over()
     }
 }
 
-/// Tells when a deep search must end: its nodes are many and cheap, and once over it stays over.
+/// The timer of a deep search with many cheap nodes. Once it is over, it stays over.
 pub(crate) struct Timer<'a> {
     budget: &'a Budget<'a>,
     pub(crate) nodes: u64,
@@ -54,12 +54,12 @@ impl<'a> Timer<'a> {
         Timer { budget, nodes: 0, next_check: 0, between_checks: DEEP_NODES_BETWEEN_CHECKS, over: false }
     }
 
-    /// Reads the clock more often, for a search whose nodes cost as much as that.
+    /// Reads the clock more often, for a search with costly nodes.
     pub(crate) fn with_costly_nodes(self) -> Timer<'a> {
         Timer { between_checks: NODES_BETWEEN_CHECKS, ..self }
     }
 
-    /// Counts a node; tells whether the search is over.
+    /// Counts a node; returns whether the search is over.
     #[inline]
     pub(crate) fn tick(&mut self) -> bool {
         self.nodes += 1;

@@ -1,4 +1,4 @@
-//! Whole games on wasm32 in node: they end, every turn is legal, and with a fixed node count they go as they do here.
+//! Whole games on wasm32 in node: they end, every turn is legal, and with a fixed node count they equal the native ones.
 //!
 //! Skipped where node or the target wasm32-unknown-unknown is missing.
 
@@ -38,7 +38,7 @@ fn build() -> PathBuf {
         .arg(&folder)
         .status()
         .expect("cargo runs");
-    assert!(status.success(), "the library can be built for {TARGET}");
+    assert!(status.success(), "the library builds for {TARGET}");
     folder.join(TARGET).join("debug/floe_wasm_check.wasm")
 }
 
@@ -55,18 +55,18 @@ fn play_in_node(module: &Path, nodes: u64, millis: u64) -> Vec<String> {
 }
 
 #[test]
-fn games_are_played_on_wasm_as_they_are_here() {
+fn games_on_wasm_equal_native_games() {
     if let Some(obstacle) = obstacle() {
-        // The test harness would hide this if it came by `eprintln!`.
+        // `eprintln!` would be captured by the test harness.
         let _ = writeln!(std::io::stderr(), "SKIPPED: games on wasm32: {obstacle}");
         return;
     }
     let module = build();
     let clock = MonotonicClock::start();
-    let here: Vec<String> = GameKind::ALL
+    let native: Vec<String> = GameKind::ALL
         .iter()
         .map(|&kind| play_game(kind, node_budget(NODES), &clock).expect("the game is played to its end"))
         .collect();
-    assert_eq!(play_in_node(&module, NODES, 0), here);
+    assert_eq!(play_in_node(&module, NODES, 0), native);
     assert_eq!(play_in_node(&module, 0, 2).len(), GameKind::ALL.len());
 }

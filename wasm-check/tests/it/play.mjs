@@ -1,5 +1,5 @@
-// Plays whole games by the WebAssembly module that is named first, and prints what each returned as a line.
-// The second argument is a number of nodes a turn, the third milliseconds, which count where the nodes are 0.
+// Plays all games with a WebAssembly module, and prints the result of each on a line.
+// Arguments: the path of the module, nodes per turn, milliseconds per turn (used if the nodes are 0).
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -33,7 +33,7 @@ pub(crate) struct RecipeArgs {
 }
 
 impl RecipeArgs {
-    /// Tells whether any of them is given.
+    /// Returns whether any of them is given.
     pub(crate) fn is_given(&self) -> bool {
         self.rows.is_some()
             || self.cols.is_some()

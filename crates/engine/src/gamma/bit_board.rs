@@ -211,7 +211,7 @@ impl<const W: usize> BitBoard<W> {
         }
     }
 
-    /// Tells whether a turn takes a cell from another player.
+    /// Returns whether a turn takes a cell from another player.
     pub(crate) fn is_golden(&self, step: CellMove) -> bool {
         !self.empty.contains(usize::from(step.0))
     }
@@ -247,7 +247,7 @@ impl<const W: usize> BitBoard<W> {
         cells
     }
 
-    /// Tells whether a golden move may take a cell: its owner must not get too many areas.
+    /// Returns whether a golden move may take a cell: its owner must not get too many areas.
     pub(crate) fn can_be_taken(&self, cell: usize) -> bool {
         let Some(victim) = self.owner(cell) else { return false };
         let spare = self.spare(victim);
@@ -255,7 +255,7 @@ impl<const W: usize> BitBoard<W> {
         runs <= 1 || runs <= spare + 1 || self.pieces(victim, cell) <= spare + 1
     }
 
-    /// Tells whether a player could make a golden move now (rule M4).
+    /// Returns whether a player could make a golden move now (rule M4).
     pub(crate) fn golden_possible(&self, player: usize) -> bool {
         self.golden_targets(player).cells().any(|cell| self.can_be_taken(cell))
     }

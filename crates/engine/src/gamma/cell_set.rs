@@ -12,7 +12,7 @@ pub(crate) struct CellSet<const W: usize>([u64; W]);
 impl<const W: usize> CellSet<W> {
     pub(crate) const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// Tells whether a cell is in the set; numbers that are no cells (wrapped ones too) are in no set.
+    /// Returns whether a cell is in the set; numbers that are no cells (wrapped ones too) are in no set.
     #[inline]
     pub(crate) fn contains(&self, cell: usize) -> bool {
         self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)

@@ -123,7 +123,7 @@ impl GreedySearch<'_> {
         self.board.areas(self.player) < self.board.most_areas()
     }
 
-    /// Evaluates turns of a kind; tells whether the search must end, which is never before it has a turn.
+    /// Evaluates turns of a kind; returns whether the search must end, which is never before it has a turn.
     fn evaluate_all(&mut self, kind: TurnKind) -> bool {
         let Some(rectangle) = self.rectangle(kind) else {
             return false;
@@ -164,7 +164,7 @@ impl GreedySearch<'_> {
         }
     }
 
-    /// Tells whether a cell is a target for turns of a kind; golden moves may still be illegal.
+    /// Returns whether a cell is a target for turns of a kind; golden moves may still be illegal.
     fn is_target(&self, kind: TurnKind, x: u32, y: u32) -> bool {
         let owner = self.board.owner(x, y);
         match kind {
@@ -201,7 +201,7 @@ impl GreedySearch<'_> {
         }
     }
 
-    /// Tells whether few turns are left.
+    /// Returns whether few turns are left.
     fn is_late(&self) -> bool {
         let cells = u64::from(self.board.width()) * u64::from(self.board.height());
         self.board.free(self.player) <= FEW_FREE && self.board.empty() <= cells / END_FRACTION

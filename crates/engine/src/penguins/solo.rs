@@ -266,7 +266,7 @@ impl<const W: usize> SoloState<W> {
     }
 }
 
-/// Tells whether no other player can reach the floes of a player.
+/// Returns whether no other player can reach the floes of a player.
 pub(crate) fn is_alone<const W: usize>(position: &Position<Compact<W>>, seat: Seat) -> bool {
     let (mut mine, mut others) = (Bits::EMPTY, Bits::EMPTY);
     for (owner, herd) in position.herds() {

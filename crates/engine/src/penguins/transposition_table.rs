@@ -30,7 +30,7 @@ pub(crate) struct TableEntry {
 }
 
 impl TableEntry {
-    /// Tells whether the entry answers a search of some depth with some window.
+    /// Returns whether the entry answers a search of some depth with some window.
     #[inline]
     pub(crate) fn is_enough(&self, depth: u8, alpha: i32, beta: i32) -> bool {
         self.depth >= depth

@@ -111,7 +111,7 @@ impl Window {
         Window { from: Coord { row, col }, rows, cols }
     }
 
-    /// Tells whether the window contains a place and its surroundings.
+    /// Returns whether the window contains a place and its surroundings.
     fn contains(&self, at: Coord, grid: &Grid) -> bool {
         let inside = |at: u32, from: u32, size: u32, count: u32| {
             (at >= from + 4 || from == 0 && at < size)

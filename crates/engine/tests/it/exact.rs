@@ -84,7 +84,7 @@ fn exhaustive_value(position: &mut Position, first: Seat, nodes: &mut u64) -> Op
     best
 }
 
-/// Tells whether a player cannot move.
+/// Returns whether a player cannot move.
 fn stuck(position: &Position, seat: Seat) -> bool {
     let mut given = position.clone();
     given.set_turn(seat) && given.to_move() != Some(seat)
