@@ -108,7 +108,7 @@ pub(crate) fn run_animal(
     let has_a_turn = calling.has_turn(&position, seat);
     assert_eq!(has_a_turn, animal.scene.has_a_turn(), "{:?}", animal.scene);
 
-    let request = TurnRequest { position: &position, seat, calling, shown: &shown, players: 2 };
+    let request = TurnRequest { position: &position, seat, calling, shown: &shown };
     let mut bot = Bot::new(Arc::clone(sandbox), admitted, limits, Some(id));
     let reply = bot.answer(&request)?;
     let stderr = match &reply {

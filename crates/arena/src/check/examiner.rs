@@ -335,9 +335,8 @@ fn judge_turn(
         limits: outcome.limits.clone(),
         most_output: bot::most_output(turn_case.text.len() as u64),
     };
-    let ExpectedTurn { setup, position, seat, players } = state;
-    let call =
-        TurnRequest { position, seat: *seat, calling: turn_case.calling, shown: setup, players: *players };
+    let ExpectedTurn { setup, position, seat } = state;
+    let call = TurnRequest { position, seat: *seat, calling: turn_case.calling, shown: setup };
     match judge(&call, &Reply::Ran(Box::new(output))) {
         Ok(Verdict::Turn { turn, joined }) => {
             if let Some(joined) = joined.filter(|joined| joined != id) {

@@ -21,7 +21,6 @@ pub(super) struct ExpectedTurn {
     pub(super) setup: Setup,
     pub(super) position: Position,
     pub(super) seat: Seat,
-    pub(super) players: u8,
 }
 
 /// Why a file is invalid.
@@ -53,8 +52,8 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Exp
     let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
     match call.right_answer(&setup) {
         Ok(RightAnswer::Turn(pending)) => {
-            let PendingTurn { position, seat, players, .. } = *pending;
-            ExpectedReply::Turn(Box::new(ExpectedTurn { setup, position, seat, players }))
+            let PendingTurn { position, seat, .. } = *pending;
+            ExpectedReply::Turn(Box::new(ExpectedTurn { setup, position, seat }))
         }
         Ok(RightAnswer::NoTurn(why)) => ExpectedReply::NoTurn(why),
         Err(error) => {

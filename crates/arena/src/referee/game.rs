@@ -108,9 +108,7 @@ impl RefereedGame {
     /// Asks one player once, and applies the verdict.
     fn ask(&mut self, seat: Seat, calling: Calling, player: &mut dyn Player) -> Result<(), GameError> {
         let shown = self.state.shown_to(seat, player.id());
-        let players = self.seats.len() as u8;
-        let request =
-            TurnRequest { position: self.history.position(), seat, calling, shown: &shown, players };
+        let request = TurnRequest { position: self.history.position(), seat, calling, shown: &shown };
         let had_turn = judge::can_act(&request);
         let reply =
             player.answer(&request).map_err(|source| GameError::Ask { number: seat.number(), source })?;

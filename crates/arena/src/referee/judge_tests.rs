@@ -35,7 +35,7 @@ struct Scene {
 impl Scene {
     fn call(&self) -> TurnRequest<'_> {
         let Scene { position, shown, calling, seat } = self;
-        TurnRequest { position, shown, calling: *calling, seat: *seat, players: 2 }
+        TurnRequest { position, shown, calling: *calling, seat: *seat }
     }
 
     fn judge(&self, ended: ExitReason, board: FoundFile) -> Result<Verdict, Fault> {

@@ -19,8 +19,6 @@ pub struct TurnRequest<'a> {
     pub calling: Calling,
     /// The state as this player sees it, with an id of its own for each player.
     pub shown: &'a Setup,
-    /// The number of players.
-    pub players: u8,
 }
 
 /// The reply of a player.

@@ -39,16 +39,14 @@ fn what_the_kernel_does_not_execute_is_not_started() {
     for sandbox in tiers() {
         let script = Script::new("");
         let cases: [(&[u8], &str); 3] = [
-            (b"\x7fELF\x02\x01\x01\0 of no processor", "processor"),
+            (b"\x7fELF\x02\x01\x01\0 of no processor", "architecture"),
             (b"MZ\x90\0\x03", "Windows"),
-            (b"\0\x01\x02", "no program"),
+            (b"\0\x01\x02", "not a program"),
         ];
         for (bytes, words) in cases {
             fs::write(script.path(), bytes).unwrap();
-            let sandbox_says = run(sandbox, &program(&script.path()));
-            let ExitReason::NotStarted(why) = &sandbox_says.0 else {
-                panic!("{}: {sandbox_says:?}", sandbox.tier())
-            };
+            let ran = run(sandbox, &program(&script.path()));
+            let ExitReason::NotStarted(why) = &ran.0 else { panic!("{}: {ran:?}", sandbox.tier()) };
             assert!(why.contains(words), "{}: {why}", sandbox.tier());
         }
     }

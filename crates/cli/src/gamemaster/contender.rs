@@ -58,7 +58,7 @@ impl Contender {
         let words = if folder.join(text).is_file() {
             vec![text.to_owned()]
         } else {
-            shell_words::split(text).with_context(|| format!("'{text}' is no command"))?
+            shell_words::split(text).with_context(|| format!("'{text}' is not a command"))?
         };
         let Some((command, arguments)) = words.split_first() else {
             bail!("an empty command");

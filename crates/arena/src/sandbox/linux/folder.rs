@@ -216,7 +216,7 @@ fn not_a_file(stat: &FileStat) -> Option<NotAFile> {
 
 /// Checks that a name does not lead out of its folder.
 fn plain(name: &str) -> io::Result<CString> {
-    let wrong = || io::Error::new(io::ErrorKind::InvalidInput, format!("'{name}' is no plain file name"));
+    let wrong = || io::Error::new(io::ErrorKind::InvalidInput, format!("'{name}' is not a plain file name"));
     if name.is_empty() || name == "." || name == ".." || name.contains('/') {
         return Err(wrong());
     }

@@ -70,7 +70,7 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
         return Ok(());
     }
     let output = [ran.stdout, ran.stderr].concat();
-    Err(format!("a probe ended with {:?} ({})", ran.ended, String::from_utf8_lossy(&output).trim()))
+    Err(format!("the probe {} ({})", ran.ended, String::from_utf8_lossy(&output).trim()))
 }
 
 /// Runs as the program of a probe, and returns the forbidden actions that succeeded.
@@ -79,7 +79,7 @@ pub(super) fn misses(secret: &Path) -> Vec<&'static str> {
         (fs::write("made", "made").is_err(), "it cannot write into its folder"),
         (fs::read(secret).is_ok(), "it can read a file outside its folder"),
         (OpenOptions::new().append(true).open(secret).is_ok(), "it can write a file outside its folder"),
-        (fs::write(secret.with_extension("made"), "made").is_ok(), "it can make a file outside its folder"),
+        (fs::write(secret.with_extension("made"), "made").is_ok(), "it can create a file outside its folder"),
         (fs::remove_file(secret).is_ok(), "it can remove a file outside its folder"),
         (filter::KNOWN && UdpSocket::bind("127.0.0.1:0").is_ok(), "it can open a socket"),
         (filter::KNOWN && kill(getppid(), None).is_ok(), "it can signal its parent"),
@@ -113,7 +113,7 @@ pub(super) fn gaps(tier: Tier, has_users: bool) -> Vec<Gap> {
         ));
     }
     if !filter::KNOWN {
-        let why = "there is no filter of system calls for this kind of processor";
+        let why = "there is no filter of system calls for this architecture";
         gaps.push(gap(Guard::Attributes, why));
         if tier == Tier::Basic {
             gaps.push(gap(Guard::Network, why));

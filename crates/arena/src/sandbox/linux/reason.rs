@@ -14,12 +14,12 @@ const HEAD: usize = 512;
 
 /// Returns why a file is certainly not a program, if so.
 pub(super) fn unfit(path: &Path) -> Option<String> {
-    let Ok(meta) = fs::metadata(path) else { return Some("it cannot be looked at".to_owned()) };
+    let Ok(meta) = fs::metadata(path) else { return Some("it cannot be accessed".to_owned()) };
     if meta.is_dir() {
         return Some("it is a folder".to_owned());
     }
     if !meta.is_file() {
-        return Some("it is no file".to_owned());
+        return Some("it is not a regular file".to_owned());
     }
     if meta.len() == 0 {
         return Some("it is empty".to_owned());
@@ -32,7 +32,7 @@ pub(super) fn unfit(path: &Path) -> Option<String> {
     match head.strip_prefix(b"#!") {
         Some(line) => unfit_interpreter(line),
         None if is_text(&head) => Some(
-            "it is a text without a first line that names an interpreter, such as '#!/usr/bin/env python3'"
+            "it is a text file whose first line does not name an interpreter, such as '#!/usr/bin/env python3'"
                 .to_owned(),
         ),
         None => None,
@@ -78,13 +78,13 @@ pub(super) fn not_executed(path: &Path, fault: Errno) -> String {
 /// Describes a file that this system cannot execute.
 fn foreign(head: &[u8]) -> &'static str {
     match head {
-        [0x7f, b'E', b'L', b'F', ..] => "it was built for another kind of processor",
+        [0x7f, b'E', b'L', b'F', ..] => "it was built for another architecture",
         [b'M', b'Z', ..] => "it was built for Windows",
         [0xcf | 0xce, 0xfa, 0xed, 0xfe, ..] | [0xca, 0xfe, 0xba, 0xbe, ..] => {
             "it was built for macOS or Java; Java needs: java -cp FOLDER CLASS"
         }
         [b'P', b'K', ..] => "it is an archive; a Java archive needs: java -jar FILE",
-        _ => "it is no program for this system",
+        _ => "it is not a program for this system",
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
             assert!(why.contains(words), "{bytes:?} gives '{why}'");
         }
         assert!(unfit(Path::new("/")).unwrap().contains("folder"));
-        assert!(unfit(Path::new("/dev/null")).unwrap().contains("no file"));
+        assert!(unfit(Path::new("/dev/null")).unwrap().contains("not a regular file"));
     }
 
     #[test]

@@ -129,6 +129,7 @@ struct End {
     leftovers: Option<u32>,
 }
 
+/// A run of a program, as far as it has come.
 struct Run<'a> {
     job: &'a Job,
     child: Child,
@@ -137,7 +138,9 @@ struct Run<'a> {
     /// The limit that it exceeded, for which it was killed.
     over: Option<ExitReason>,
     end: Option<End>,
+    /// Whether the main process is dead.
     gone: bool,
+    /// Why the run failed, if we are to blame.
     failed: Option<String>,
 }
 
