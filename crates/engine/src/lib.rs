@@ -5,9 +5,8 @@
 //! it on a thread of its own and keeps a clone of the flag. The crate reads no files and no clock of its own, so it also runs
 //! on wasm32, where a search uses the thread of its caller only.
 //!
-//! [`Engine`] plays every game: Penguins by [`PenguinsEngine`](penguins::PenguinsEngine) and Gamma by
-//! [`GammaEngine`](gamma::GammaEngine). The feature `reference` adds opponents to measure them against, and the feature
-//! `serde` serialisation of limits and results.
+//! [`Engine`] plays every game: Penguins by [`PenguinsEngine`] and Gamma by [`GammaEngine`]. The feature `reference` adds
+//! opponents to measure them against, and the feature `serde` serialisation of limits and results.
 
 mod bench;
 mod clock;
