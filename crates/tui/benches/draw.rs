@@ -1,10 +1,9 @@
-//! How long a frame of the full-screen interface takes, and how long a key press until its frame is there
-//! while an engine thinks.
+//! The time to draw a frame of the full-screen interface, and from a key press to its frame while an engine thinks.
 //!
 //! `cargo bench -p floe-tui`
 //!
-//! Frames are drawn on a terminal in memory, which compares each with the one before as a real one does; what
-//! the real one takes to show the bytes is not in the figures.
+//! Frames are drawn on a terminal in memory, which compares each with the previous one as a real terminal does; the time
+//! that a real terminal takes to show the bytes is not included.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -30,7 +29,7 @@ fn main() {
     for (columns, rows) in SIZES {
         for (name, spec) in specs() {
             let mut screen = BenchScreen::new(&spec, (columns, rows));
-            // A penguin with its targets lit up is the most that there is to draw.
+            // A penguin with its highlighted targets is the most that there is to draw.
             screen.press(KeyCode::Tab);
             let times = (0..ROUNDS).map(|_| timed(|| screen.draw())).collect();
             report(&format!("{name}, {columns} x {rows}"), times);
@@ -44,7 +43,7 @@ fn main() {
     }
 }
 
-/// The boards: squares and hexagons full of fish, and cells of which three in four are taken.
+/// The boards: squares and hexagons full of fish, and Gamma with three of four cells taken.
 fn specs() -> [(&'static str, GameSpec); 3] {
     let penguins = |kind| GameSpec {
         rows: Some(20),

@@ -1,9 +1,9 @@
-//! Characters with a meaning, which becomes a colour only when they are shown.
+//! Drawing surfaces: characters with a meaning, which gets a colour when they are shown.
 
 use anstyle::{AnsiColor, Color, Style};
 use floe_rules::penguins::Seat;
 
-/// What a character is part of.
+/// What a character depicts; it decides the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Numbers of rows and columns.
@@ -18,14 +18,14 @@ pub enum Ink {
     Water,
 }
 
-/// What is special about a tile at the moment.
+/// How a tile is highlighted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Light {
     /// The cursor is here.
     pub cursor: bool,
-    /// The penguin that was chosen stands here.
+    /// The chosen penguin is here.
     pub chosen: bool,
-    /// A turn could go here.
+    /// A turn can go here.
     pub target: bool,
     /// The last turn started or ended here.
     pub last: bool,
@@ -33,12 +33,12 @@ pub struct Light {
     pub hint: bool,
 }
 
-/// Something that boards can be drawn on.
+/// A surface that boards can be drawn on.
 pub trait Pen {
-    /// Puts text somewhere; what lies outside is lost.
+    /// Puts text at a place; what lies outside the surface is dropped.
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light);
 
-    /// Puts the lower edge of a tile, which shows the tile behind it where there are backgrounds.
+    /// Puts the lower edge of a tile, on the background of that tile.
     fn put_floor(&mut self, x: i64, y: i64, text: &str, _ink: Ink, light: Light) {
         self.put(x, y, text, Ink::Edge, light);
     }
@@ -79,7 +79,7 @@ pub struct Picture {
 }
 
 impl Pen for Picture {
-    /// Puts text somewhere; the picture grows to the right and downwards as needed.
+    /// Puts text at a place; the picture grows to the right and downwards as needed.
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, _: Light) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
             return;
@@ -91,7 +91,7 @@ impl Pen for Picture {
         let inside = text.find(|letter| letter != ' ').unwrap_or(0)..text.trim_end().len();
         for (at, letter) in text.char_indices() {
             let x = x + at;
-            // Blanks show only where the ink has a background: lines should not end in them.
+            // Spaces show only where the ink has a background: lines should not end in them.
             if letter == ' ' && !(matches!(ink, Ink::Penguin(_)) && inside.contains(&at)) {
                 continue;
             }
@@ -130,7 +130,7 @@ impl Picture {
         text
     }
 
-    /// Returns the picture as plain text, without blanks at the ends of lines.
+    /// Returns the picture as plain text, without trailing spaces.
     pub fn plain(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {

@@ -1,8 +1,8 @@
-//! Boards drawn for reading: the whole of them, in small tiles, with numbered rows and columns.
+//! Pictures of whole boards as text, in small tiles, with numbered rows and columns.
 //!
 //! Squares take four characters and one line each: `1`, `2`, `3` for fish, `[A]` for a penguin of player
 //! 1, `[A2]` where it stands on fish, `~` for water. Hexagons have outlines: flat-topped where columns
-//! are pushed, pointy-topped where rows are; water has none.
+//! are shifted, pointy-topped where rows are; water has none.
 
 use floe_rules::grid::{Coord, Grid, Layout, Topology};
 use floe_rules::penguins::Setup;
@@ -10,7 +10,7 @@ use floe_rules::penguins::Setup;
 use crate::board::{Pattern, Size, penguins};
 use crate::canvas::{Ink, Light, Pen, Picture, in_color_of};
 
-/// Draws the board of a setup with its tiles laid out as `topology` says.
+/// Draws the board of a setup.
 pub fn draw(setup: &Setup, topology: Topology) -> Picture {
     let grid =
         Grid::new(setup.rows(), setup.cols(), topology).expect("a setup has cells that can be numbered");
@@ -40,7 +40,7 @@ impl Pen for Below<'_> {
 /// Writes the numbers of rows and columns.
 fn label(picture: &mut Picture, grid: &Grid, pattern: &Pattern, margin: i64) {
     let light = Light::default();
-    // A pushed first column or row does not push its number.
+    // A shifted first column or row does not shift its number.
     let straight = match grid.topology() {
         Topology::Hex(layout) => u32::from(layout.is_shifted(Coord { row: 0, col: 0 })),
         Topology::Square => 0,

@@ -27,20 +27,20 @@ const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?10
 pub enum TerminalEvent {
     /// A byte was typed.
     Byte(u8),
-    /// The screen must be drawn anew: its size may have changed.
+    /// The screen must be redrawn: its size may have changed.
     Redraw,
-    /// Nothing more will be typed.
+    /// The input has ended.
     End,
 }
 
-/// The terminal in our hands, for as long as this lives.
+/// Raw mode and the alternate screen, for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Hold(());
 
 impl Hold {
-    /// Takes the terminal, with the mouse if wanted; `redraw` is called whenever the screen must be drawn anew.
+    /// Takes the terminal, with or without the mouse; `redraw` is called whenever the screen must be redrawn.
     pub(crate) fn take(mouse: bool, redraw: impl Fn() + Send + 'static) -> io::Result<Hold> {
-        // Before anything is changed, so that no signal finds it changed and nobody to change it back.
+        // First of all, so that a signal never finds changed modes and no handler.
         watch_signals(redraw)?;
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -48,7 +48,7 @@ impl Hold {
             hook(panic);
         }));
         MOUSE.store(mouse, Ordering::SeqCst);
-        // Made first: should taking fail half way, dropping it gives back what was taken.
+        // Made first: should taking fail half way, dropping it restores the terminal.
         let hold = Hold(());
         take()?;
         Ok(hold)
@@ -58,13 +58,13 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         if release() {
-            // Nothing is urgent here: a slow terminal gets all the time that it needs.
+            // Nothing is urgent here: a slow terminal may take its time.
             let _ = write_now(LEAVE);
         }
     }
 }
 
-/// The terminal with its keys as bytes, for as long as this lives.
+/// The terminal in raw mode, with keys as bytes, for as long as this lives.
 #[derive(Debug)]
 pub struct Terminal {
     events: Receiver<TerminalEvent>,
@@ -86,7 +86,7 @@ impl Terminal {
         self.events.recv().unwrap_or(TerminalEvent::End)
     }
 
-    /// Returns the event that is there already, if one is.
+    /// Returns the next event, if one is waiting.
     pub fn poll(&self) -> Option<TerminalEvent> {
         self.events.try_recv().ok()
     }
@@ -97,7 +97,7 @@ impl Terminal {
         (usize::from(columns), usize::from(rows))
     }
 
-    /// Shows lines from the top of the screen, and the cursor somewhere (column and row).
+    /// Shows lines from the top of the screen, and the cursor at a column and row.
     pub fn show(&mut self, lines: &[String], cursor: (usize, usize)) -> io::Result<()> {
         let mut text = String::from("\x1b[?25l\x1b[H");
         for (index, line) in lines.iter().enumerate() {
@@ -122,25 +122,25 @@ pub(crate) fn screen_size() -> (u16, u16) {
     }
 }
 
-/// Whether the terminal is ours at the moment.
+/// Whether the terminal is in raw mode now.
 static HELD: AtomicBool = AtomicBool::new(false);
-/// Whether something is being drawn at the moment.
+/// Whether something is being drawn now.
 static DRAWING: Mutex<bool> = Mutex::new(false);
-/// Told when it is drawn.
+/// Notified when drawing is done.
 static DRAWN: Condvar = Condvar::new();
-/// Whether we want to hear of the mouse while it is.
+/// Whether mouse events are enabled in raw mode.
 static MOUSE: AtomicBool = AtomicBool::new(false);
-/// Whether it was given back only until the program goes on.
+/// Whether it was restored only until the program resumes.
 #[cfg(unix)]
 static SUSPENDED: AtomicBool = AtomicBool::new(false);
-/// How long a terminal that takes no output is waited for when the program must end.
+/// How long to wait for a terminal that takes no output when the program must end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Draws, unless the terminal is not ours at the moment: then nothing is drawn, and nothing returned.
+/// Draws if the terminal is in raw mode; otherwise returns nothing.
 ///
-/// It is not given back in the middle of that, or the rest would stand on the screen of the shell.
+/// The terminal is not restored in the middle of that, or the rest would appear on the screen of the shell.
 pub(crate) fn while_held<T>(draw: impl FnOnce() -> T) -> Option<T> {
-    /// Tells that it is drawn, also when drawing panics.
+    /// Notifies that drawing is done, also when it panics.
     struct Done;
     impl Drop for Done {
         fn drop(&mut self) {
@@ -163,9 +163,9 @@ fn drawing() -> MutexGuard<'static, bool> {
 }
 
 fn take() -> io::Result<()> {
-    // Nothing is drawn before the screen is ours.
+    // Nothing is drawn before the alternate screen is active.
     let _drawing = drawing();
-    // Noted first: a signal that comes in between would else find the modes changed and nobody to change them back.
+    // Set first: otherwise a signal in between would leave the modes changed.
     HELD.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     write_now(ENTER)?;
@@ -177,9 +177,9 @@ fn take() -> io::Result<()> {
     Ok(())
 }
 
-/// Sets the modes of the terminal as they were, if it is ours; false when it was not.
+/// Restores the modes of the terminal if they were changed; false when they were not.
 fn release() -> bool {
-    // There is nobody left to tell when this fails.
+    // When this fails, there is no way to report it.
     let held = HELD.swap(false, Ordering::SeqCst);
     if held {
         let _ = disable_raw_mode();
@@ -187,17 +187,17 @@ fn release() -> bool {
     held
 }
 
-/// Gives the terminal back in a hurry, if it is ours; false when it was not.
+/// Restores the terminal quickly, if it is in raw mode; false when it was not.
 fn give_back() -> bool {
     // The modes come first, since they never wait. Writing may: the main thread may be stuck in it, with
-    // standard output locked, because nobody reads what the terminal shows. So it is done past the lock,
-    // and given up after a while.
+    // standard output locked, because the terminal is not read. So it bypasses the lock, and gives up after a
+    // while.
     if !release() {
         return false;
     }
     drop(DRAWN.wait_timeout_while(drawing(), PATIENCE, |drawing| *drawing));
     let (done, wait) = channel();
-    // A panic because there are no more threads must not lead to another one.
+    // A panic for lack of threads must not lead to another panic.
     let writer = thread::Builder::new().spawn(move || {
         let _ = write_now(LEAVE);
         let _ = done.send(());
@@ -222,7 +222,7 @@ fn write_now(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Hands on every byte that is typed, until there are no more or nobody listens.
+/// Sends every byte that is typed, until the input ends or the receiver is gone.
 #[cfg(unix)]
 fn read_keys(sender: &Sender<TerminalEvent>) {
     let mut buffer = [0; 256];
@@ -243,7 +243,7 @@ fn read_keys(sender: &Sender<TerminalEvent>) {
     let _ = sender.send(TerminalEvent::End);
 }
 
-/// Turns keys into the bytes that they are elsewhere.
+/// Converts keys to the bytes of other platforms.
 #[cfg(windows)]
 fn read_keys(sender: &Sender<TerminalEvent>) {
     use crossterm::event::{Event as Input, KeyCode, KeyEventKind, KeyModifiers, read};
@@ -281,7 +281,7 @@ pub fn terminal_width() -> Option<usize> {
     crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns)).filter(|&columns| columns > 0)
 }
 
-/// Gives the terminal back before a signal ends or stops the program.
+/// Restores the terminal before a signal ends or suspends the program.
 #[cfg(unix)]
 fn watch_signals(redraw: impl Fn() + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
@@ -298,7 +298,7 @@ fn watch_signals(redraw: impl Fn() + Send + 'static) -> io::Result<()> {
                 }
                 SIGCONT if SUSPENDED.swap(false, Ordering::SeqCst) => _ = take(),
                 SIGCONT if HELD.load(Ordering::SeqCst) => {
-                    // Stopped without a warning: whoever went on in between has set modes of their own.
+                    // Stopped by SIGSTOP: another program may have set modes of its own since.
                     let _ = disable_raw_mode();
                     let _ = take();
                 }
@@ -319,13 +319,13 @@ fn watch_signals(_: impl Fn() + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Stops the program as Ctrl-Z would have, had it not been read as a key.
+/// Suspends the program, as Ctrl-Z does outside of raw mode.
 pub fn suspend() {
     #[cfg(unix)]
     let _ = signal_hook::low_level::raise(signal_hook::consts::SIGTSTP);
 }
 
-/// Ends the program as Ctrl-C would have, had it not been read as a key.
+/// Ends the program, as Ctrl-C does outside of raw mode.
 pub fn interrupt() -> ! {
     give_back();
     #[cfg(unix)]

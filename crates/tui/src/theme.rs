@@ -1,13 +1,13 @@
-//! Colours: what each part of the screen looks like in each theme.
+//! Themes: the colours and styles of the screen.
 //!
-//! Nothing is told by colour alone: players have letters or numbers, and what is lit up has stars or
-//! brackets, or is shown reversed, in every theme.
+//! Nothing depends on colour alone: players have letters or numbers, and highlighted tiles have stars or brackets, or are
+//! shown reversed, in every theme.
 
 use ratatui::style::{Color, Modifier, Style};
 
 use crate::canvas::{Ink, Light};
 
-/// A choice of colours.
+/// A set of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// Ice and sea.
@@ -22,9 +22,9 @@ pub enum Theme {
 /// How many colours the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colors {
-    /// The sixteen that every terminal has.
+    /// The 16 colours of every terminal.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     #[default]
     Many,
 }
@@ -54,13 +54,13 @@ impl Theme {
 pub struct Palette {
     /// The theme.
     pub theme: Theme,
-    /// What the terminal can show.
+    /// How many colours the terminal can show.
     pub colors: Colors,
 }
 
 /// The players' colours on ice, by number.
 const PLAYERS: [u8; 9] = [160, 28, 19, 90, 94, 30, 234, 126, 58];
-/// Orange, sky blue, green, yellow, blue, vermilion, purple, black, grey: told apart by everyone.
+/// Orange, sky blue, green, yellow, blue, vermilion, purple, black, grey: distinct with any colour vision.
 const SAFE_PLAYERS: [u8; 9] = [214, 74, 36, 227, 25, 166, 175, 16, 245];
 const SIXTEEN_PLAYERS: [Color; 9] = [
     Color::Red,
@@ -177,7 +177,7 @@ impl Palette {
         if self.is_rich() { Style::new().fg(Color::Indexed(245)) } else { Style::new() }
     }
 
-    /// Returns the style of what matters less.
+    /// Returns the style of less important text.
     pub fn faint(self) -> Style {
         if self.is_plain() { Style::new() } else { Style::new().fg(Color::DarkGray) }
     }
@@ -187,12 +187,12 @@ impl Palette {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// Returns the style of what is selected in a list or form.
+    /// Returns the style of the selected line of a list or form.
     pub fn selected(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Returns the style of a complaint.
+    /// Returns the style of a warning.
     pub fn warning(self) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         if self.is_plain() { bold } else { bold.fg(Color::LightRed) }

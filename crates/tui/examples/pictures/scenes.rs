@@ -1,4 +1,4 @@
-//! The screens that the README shows: games in their middle, brought there by engines.
+//! The screens that the README shows: games in progress, played by engines.
 
 use std::time::Duration;
 

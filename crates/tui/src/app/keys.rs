@@ -1,4 +1,4 @@
-//! Keys and clicks, as far as they mean anything here.
+//! Keys and mouse actions of the interface.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -42,7 +42,7 @@ pub enum Key {
     Help,
 }
 
-/// Returns the key of an event, if it means anything here.
+/// Returns the key of an event, if the interface uses it.
 pub fn key_of(event: &KeyEvent) -> Option<Key> {
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     Some(match event.code {
@@ -67,7 +67,7 @@ pub fn key_of(event: &KeyEvent) -> Option<Key> {
     })
 }
 
-/// Something done with the mouse.
+/// A mouse action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
     /// The left button went down.
@@ -87,7 +87,7 @@ pub enum Mouse {
     },
 }
 
-/// Returns what was done with the mouse, if it means anything here.
+/// Returns the mouse action of an event, if the interface uses it.
 pub fn mouse_of(event: &MouseEvent) -> Option<Mouse> {
     let at = Position { x: event.column, y: event.row };
     let wheel = |right, down| Some(Mouse::Wheel { at, right, down });

@@ -142,7 +142,7 @@ impl PlayScreen {
             TurnEntry::Penguin => self.pick_penguin(key),
             TurnEntry::Direction { from } => self.pick_direction(from, key),
             TurnEntry::Distance { from, way, text } => {
-                self.pick_distance((from, way, text), key, env, commands)
+                self.pick_distance((from, way, text), key, env, commands);
             }
         }
     }

@@ -1,7 +1,6 @@
-//! Boards of Gamma: cells with the numbers of their holders, and areas as what hangs together.
+//! Boards of Gamma: cells with the numbers of their owners, and visible areas.
 //!
-//! In larger cells a line runs between cells of different holders; in small ones a dash joins neighbours
-//! of one holder.
+//! In larger cells a line separates cells of different owners; in small ones a dash joins neighbours of one owner.
 
 use floe_rules::gamma::Gamma;
 use floe_rules::grid::{Coord, Grid, Topology};
@@ -18,12 +17,12 @@ pub(crate) fn grid(board: &Gamma) -> Grid {
         .expect("a board has cells that can be numbered")
 }
 
-/// Returns a place on the board as Gamma counts.
+/// Returns the `x` and `y` of a place.
 pub(crate) fn cell(board: &Gamma, at: Coord) -> (u32, u32) {
     (at.col, board.height() - 1 - at.row)
 }
 
-/// Returns where a cell lies on the grid.
+/// Returns the place of a cell on the grid.
 pub(crate) fn coord(board: &Gamma, x: u32, y: u32) -> Coord {
     Coord { row: board.height() - 1 - y, col: x }
 }
@@ -50,7 +49,7 @@ fn style(palette: Palette, holder: Option<u32>) -> Style {
     holder.map_or_else(|| palette.empty(), |holder| palette.player(holder))
 }
 
-/// Draws the cells that are seen; `light` tells what is special about each.
+/// Draws the visible cells; `light` returns how each is highlighted.
 pub(crate) fn draw(window: &mut Window<'_>, view: &View, board: &Gamma, light: impl Fn(Coord) -> Light) {
     let pattern = view.pattern();
     let palette = window.palette();
@@ -83,7 +82,7 @@ pub(crate) fn draw(window: &mut Window<'_>, view: &View, board: &Gamma, light: i
     }
 }
 
-/// Draws a cell of one line, with a dash to a neighbour of the same holder at its left.
+/// Draws a cell of one line, with a dash to the left neighbour if it has the same owner.
 fn joined(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, text: &str, style: Style) {
     let line = view.pattern().middle(at);
     let holder = owner(board, at);
@@ -96,7 +95,7 @@ fn joined(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, text: 
     window.put_styled(line.x + blanks as i64, line.y, text, style);
 }
 
-/// Draws the lines around a cell: between different holders, and nothing between those of one.
+/// Draws lines between a cell and neighbours of other owners.
 fn fenced(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, holder: Option<u32>) {
     let pattern = view.pattern();
     let (left, top) = pattern.origin(at);

@@ -1,4 +1,4 @@
-//! Boards on the screen: drawn in four sizes, scrolled, and clicked on.
+//! Boards on the screen, in four sizes of tiles: drawing, scrolling, and the tile under a click.
 
 pub(crate) mod gamma;
 mod pattern;

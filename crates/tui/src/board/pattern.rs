@@ -1,10 +1,10 @@
-//! Where tiles lie on the screen, how large they are, and what outlines they have.
+//! The drawing of tiles: their sizes, outlines and places on the screen.
 
 use floe_rules::grid::{Coord, Grid, Topology};
 
 use crate::canvas::{Ink, Light, Pen};
 
-/// How large tiles are drawn.
+/// The size of drawn tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
     /// Two characters, without an outline.
@@ -17,7 +17,7 @@ pub enum Size {
     Large,
 }
 
-/// A line of a tile that can be written on: where it starts, and its length.
+/// A line inside a tile for text: its start and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub(crate) x: i64,
@@ -25,14 +25,14 @@ pub(crate) struct Line {
     pub(crate) width: usize,
 }
 
-/// A tile drawn by hand.
+/// The drawing of one tile.
 #[derive(Debug, PartialEq, Eq)]
 struct Form {
     /// How far it is from one tile to the next, to the right and downwards.
     pitch: (i64, i64),
-    /// How far pushed tiles are pushed.
+    /// How far shifted tiles are shifted.
     push: (i64, i64),
-    /// The outline, with dots where the tile can be written on; neighbours share their sides.
+    /// The outline, with dots where text goes; neighbours share their sides.
     art: &'static [&'static str],
 }
 
@@ -125,7 +125,7 @@ pub struct Pattern {
     push: (i64, i64),
     /// How many characters and lines a tile takes, its outline included.
     spread: (i64, i64),
-    /// Where a tile can be written on.
+    /// The lines for text.
     lines: Vec<Line>,
     /// The lower edge of a tile that is flat there.
     floor: Option<Line>,
@@ -173,8 +173,8 @@ impl Pattern {
         Some(Pattern { floor, topology, size, pitch: form.pitch, push: form.push, spread, lines, edges })
     }
 
-    /// Returns the largest pattern in which a board fits into so many characters and lines, or the one
-    /// that is nearest to it.
+    /// Returns the largest pattern in which a board fits into so many characters and lines, or else one that can
+    /// still be read.
     pub fn fitting(grid: &Grid, width: i64, height: i64) -> Pattern {
         let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
         let patterns: Vec<Pattern> =
@@ -183,7 +183,7 @@ impl Pattern {
             let (wide, high) = pattern.extent(grid);
             wide <= width && high <= height
         };
-        // A board that must be scrolled anyway is best seen in tiles that can still be read.
+        // A board that must be scrolled anyway gets tiles that can be read.
         let small = |pattern: &&Pattern| pattern.size == Size::Small;
         let scrolled = match patterns.iter().find(small) {
             Some(pattern) if pattern.extent(grid).0 <= 2 * width && pattern.extent(grid).1 <= 2 * height => {
@@ -194,7 +194,7 @@ impl Pattern {
         patterns.iter().find(fits).unwrap_or(scrolled).clone()
     }
 
-    /// Returns how large the tiles are.
+    /// Returns the size of the tiles.
     pub fn size(&self) -> Size {
         self.size
     }
@@ -259,7 +259,7 @@ impl Pattern {
                 if !(0..self.spread.0).contains(&dx) || !(0..self.spread.1).contains(&dy) {
                     continue;
                 }
-                // Written on, it is this one and no other.
+                // The inside of a tile belongs to no other.
                 let inside = |line: &Line| dy == line.y && (line.x..line.x + line.width as i64).contains(&dx);
                 let far = if self.lines.iter().any(inside) {
                     -1
@@ -283,7 +283,7 @@ impl Pattern {
         }
     }
 
-    /// Writes on a tile, one text for each of its lines, in their middle.
+    /// Writes texts on a tile, one centred on each of its lines.
     pub(crate) fn write(&self, pen: &mut dyn Pen, at: Coord, texts: &[String], ink: Ink, light: Light) {
         let (x, y) = self.origin(at);
         for (line, text) in self.lines.iter().zip(texts) {

@@ -1,8 +1,7 @@
-//! Boards of Penguins drawn as what they are, in four sizes.
+//! Tiles of Penguins, in four sizes.
 //!
-//! A digit or a drawn fish is a fish, a letter a penguin of player A, B and so on, with the fish beneath it
-//! beside or below; `~` is water. What is special about a tile shows by a star or brackets too, not by
-//! colour alone.
+//! A digit or a drawn fish is a fish, a letter a penguin of player A, B and so on, with the fish under it
+//! beside or below; `~` is water. Highlights show by a star or brackets too, not by colour alone.
 
 use floe_rules::grid::Coord;
 use floe_rules::penguins::Tile;
@@ -12,7 +11,7 @@ use crate::canvas::{Ink, Light, Pen};
 
 const FISH: &str = "><>";
 
-/// Returns what a tile is drawn with.
+/// Returns the ink of a tile.
 pub(crate) fn ink(tile: Tile) -> Ink {
     match tile.seat() {
         Some(seat) => Ink::Penguin(seat),
@@ -28,7 +27,7 @@ pub(crate) fn outline(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Til
     }
 }
 
-/// Writes on a tile what is on it.
+/// Writes the content of a tile.
 pub(crate) fn inscribe(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile, light: Light) {
     let hexagons = !matches!(pattern.middle(at).width, 4);
     let texts = match pattern.size() {

@@ -1,5 +1,4 @@
-//! The part of a board that is seen: how large its tiles are, how far it is scrolled, where it lies on the
-//! screen, and which tile a click meets.
+//! The visible part of a board: the size of its tiles, scrolling, its place on the screen, and the tile under a click.
 
 use floe_rules::grid::{Coord, Grid};
 use ratatui::buffer::Buffer;
@@ -9,7 +8,7 @@ use super::pattern::{Pattern, Span};
 use crate::canvas::{Ink, Light, Pen};
 use crate::theme::Palette;
 
-/// How rows and columns are numbered.
+/// The direction in which rows are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
     /// From 1 at the top left.
@@ -24,7 +23,7 @@ pub struct View {
     grid: Grid,
     pattern: Pattern,
     row_order: RowOrder,
-    /// Where tiles are drawn: beside and below the numbers.
+    /// The area of the tiles, beside and below the numbers.
     field: Rect,
     /// How far the drawing is scrolled to the left and upwards; negative where it has room to spare.
     scroll: (i64, i64),
@@ -98,7 +97,7 @@ impl View {
         self.settle();
     }
 
-    /// Returns the tile that is drawn at a place of the screen.
+    /// Returns the tile at a place of the screen.
     pub fn tile_at(&self, column: u16, row: u16) -> Option<Coord> {
         if !self.field.contains(Position { x: column, y: row }) {
             return None;
@@ -147,7 +146,7 @@ impl View {
         screen.set_style(place.intersection(self.field), style);
     }
 
-    /// Writes the numbers of rows and columns beside the board, and arrows where more of it lies.
+    /// Writes the numbers of rows and columns beside the board, and arrows where it can be scrolled.
     pub(crate) fn label(&self, screen: &mut Buffer, palette: Palette) {
         let style = palette.faint();
         let (rows, cols) = self.seen();
@@ -187,7 +186,7 @@ impl View {
         self.arrows(screen, palette);
     }
 
-    /// Draws arrows at the sides where more of the board lies.
+    /// Draws arrows at the sides to which the board can be scrolled.
     fn arrows(&self, screen: &mut Buffer, palette: Palette) {
         let (wide, high) = self.pattern.extent(&self.grid);
         let (field, style) = (self.field, palette.warning());
@@ -208,7 +207,7 @@ impl View {
         );
     }
 
-    /// Returns a column whose tiles are not pushed, to number rows by.
+    /// Returns a column whose tiles are not shifted, to place the numbers of rows.
     fn straight_column(&self) -> u32 {
         let (_, cols) = self.seen();
         let pushed = |col: u32| self.pattern.origin(Coord { row: 0, col }).1 > 0;

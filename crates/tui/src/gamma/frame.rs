@@ -1,4 +1,4 @@
-//! What an interactive game of Gamma looks like on a terminal of any size.
+//! The screen of the interactive mode of `gamma`, for terminals of any size.
 
 use std::fmt::Write;
 
@@ -10,18 +10,17 @@ const BOLD: &str = "\x1b[1m";
 const REVERSE: &str = "\x1b[7m";
 const RESET: &str = "\x1b[0m";
 
-/// Draws the game for a terminal of so many columns and rows: a line for each row, and where the terminal
-/// shows its own cursor (column and row).
+/// Draws the game for a terminal of so many columns and rows; returns its lines, and the column and row of the cursor.
 ///
 /// A board that is larger than the terminal is shown around the cursor. The cells of the player to move
-/// are bold, and the cell at the cursor is reversed; both can be told without colours.
+/// are bold, and the cell at the cursor is reversed; neither needs colours.
 pub fn frame(keyboard: &Keyboard, columns: usize, rows: usize) -> (Vec<String>, (usize, usize)) {
     let game = keyboard.turns().game();
     let (x, y) = keyboard.cursor();
     let status = status(keyboard, columns);
-    // A terminal of a few rows shows the board before it shows many words.
+    // On a low terminal, the board takes at least half of the rows.
     let words = status.len().min(rows / 2);
-    // A terminal narrower than a cell shows the end of it.
+    // A terminal narrower than a cell shows its end.
     let cell = (game.players().ilog10() as usize + 2).min(columns.max(1));
     let across = window(u64::from(x), u64::from(game.width()), columns / cell);
     // Rows are drawn from the highest down.
@@ -40,7 +39,7 @@ pub fn frame(keyboard: &Keyboard, columns: usize, rows: usize) -> (Vec<String>, 
     (lines, (column.min(columns.saturating_sub(1)), (from_top - down.0) as usize))
 }
 
-/// Returns which part of a line of `count` things to show, with `at` as near to its middle as can be.
+/// Returns the part of `count` items to show, with `at` as near to its middle as possible.
 fn window(at: u64, count: u64, room: usize) -> (u64, u64) {
     let room = (room.max(1) as u64).min(count);
     let start = at.saturating_sub(room / 2).min(count - room);
@@ -63,7 +62,7 @@ fn board_line(game: &Gamma, keyboard: &Keyboard, y: u32, (from, to): (u64, u64),
     line
 }
 
-/// Returns the lines beneath the board: how the player to move stands, and the keys.
+/// Returns the lines below the board: the status of the player to move, and the keys.
 fn status(keyboard: &Keyboard, columns: usize) -> Vec<String> {
     let (game, (x, y)) = (keyboard.turns().game(), keyboard.cursor());
     let Some(player) = keyboard.turns().to_move() else {
@@ -84,7 +83,7 @@ fn status(keyboard: &Keyboard, columns: usize) -> Vec<String> {
     lines
 }
 
-/// Puts as many phrases into each line as fit, three blanks apart.
+/// Puts as many phrases into each line as fit, three spaces apart.
 fn in_lines(phrases: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for phrase in phrases {

@@ -1,8 +1,8 @@
-//! Keys of the interactive mode, as bytes give them, and what they do to a game.
+//! The keys of the interactive mode of `gamma`, read from bytes.
 
 use floe_rules::gamma::Turns;
 
-/// Where a sequence of bytes for an arrow has got to.
+/// How much of an arrow key's escape sequence has been read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Escape {
     #[default]
@@ -42,12 +42,12 @@ impl Keyboard {
         (self.x, self.y)
     }
 
-    /// Tells whether Ctrl-D was pressed or nobody can do anything more.
+    /// Tells whether Ctrl-D was pressed or the game is over.
     pub fn is_over(&self) -> bool {
         self.stopped || self.turns.to_move().is_none()
     }
 
-    /// Takes a byte: a key, or a part of an arrow. A byte that breaks an arrow is a key of its own.
+    /// Takes a byte: a key, or a part of an arrow key. A byte that breaks off an arrow key is a key itself.
     pub fn press(&mut self, byte: u8) {
         match (std::mem::take(&mut self.escape), byte) {
             (Escape::Begun, b'[') => self.escape = Escape::Bracket,

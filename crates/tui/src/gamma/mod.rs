@@ -1,4 +1,4 @@
-//! Gamma at a terminal: keys that play, and the screen that shows it.
+//! The interactive mode of the `gamma` program: its keys and its screen.
 
 mod frame;
 mod keys;
