@@ -1,4 +1,4 @@
-//! Who plays: `name` and `id`.
+//! Checks how a program states its id: `name` and `id`.
 
 use floe_rules::board_file;
 use floe_rules::contest::{Calling, Exit};
@@ -137,7 +137,7 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
     if line.contains(&b'\n') {
         return Err("more than one line was printed".to_owned());
     }
-    let id = Id::new(line).map_err(|bad| format!("'{}' is no id: {bad}", line.escape_ascii()))?;
+    let id = Id::new(line).map_err(|bad| format!("'{}' is not an id: {bad}", line.escape_ascii()))?;
     let tidy = printed.strip_suffix(b"\n").unwrap_or(printed);
     let tidy = tidy.strip_suffix(b"\r").unwrap_or(tidy);
     let formatting_problem = if tidy != line {
