@@ -280,7 +280,14 @@ fn slow(scene: &Scene, after: &Setup) -> Vec<Move> {
         rows
     };
     let explains = |turn: &Move| {
-        let wanted = scene.after(*turn);
+        let mut wanted = scene.after(*turn);
+        if scene.shown.player_at(scene.seat).is_none()
+            && let Some(joined) = after.player_at(scene.seat)
+        {
+            // A player that joins may choose any id.
+            let row = wanted.players.iter_mut().find(|row| row.seat == scene.seat);
+            row.expect("a player that places has a row").id = joined.id.clone();
+        }
         let arrival = turn.cells().last().unwrap();
         let same = |(index, (wanted, found)): (usize, (&Tile, &Tile))| {
             let fish = scene.shown.tiles()[index].fish();
