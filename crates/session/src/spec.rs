@@ -1,4 +1,4 @@
-//! A game that somebody wants to play: what is given, what is left to the defaults, and whether it can start.
+//! The description of a game to play: given values, defaults, and whether it can start.
 
 use floe_engine::Level;
 use floe_rules::game::{Game, GameHistory};
@@ -360,7 +360,7 @@ impl GameSpec {
         let mut history = GameHistory::penguins(setup, &rules, stage, first)?;
         if self.placement() == Placement::Automatic && history.position().phase() == Phase::Placement {
             place_by_chance(&mut history, self.seed.unwrap_or(0));
-            // The game begins where chance left it: nobody should have to undo turns that nobody made.
+            // The game starts after the automatic placement, so that undo never goes back into it.
             let setup = history.setup(roster.ids(history.start()));
             history = GameHistory::penguins(setup, &rules, Stage::Movement, None)?;
         }

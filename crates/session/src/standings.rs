@@ -1,4 +1,4 @@
-//! Who was skipped and who is ahead, for any game.
+//! Skipped players and the ranking, for any game.
 
 use floe_rules::game::{Action, Game, Turn};
 use floe_rules::penguins::{Move, Phase};

@@ -1,4 +1,4 @@
-//! Engine tasks: searches that a session wants, as data for whoever runs them.
+//! Engine tasks: searches that a session asks its front end to run, as data.
 
 use std::fmt;
 use std::time::Duration;

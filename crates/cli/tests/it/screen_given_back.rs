@@ -1,4 +1,4 @@
-//! The full screen takes the terminal, and gives it back however the program ends.
+//! The terminal is restored however the full-screen program ends.
 
 use std::os::unix::process::ExitStatusExt;
 #[cfg(target_os = "linux")]
@@ -50,7 +50,7 @@ fn after_ctrl_c_and_signals_which_are_reported() {
 }
 
 #[test]
-fn while_it_is_stopped_and_taken_again_when_it_goes_on() {
+fn while_it_is_suspended_and_taken_again_when_it_resumes() {
     let sandbox = Sandbox::new();
     for by_key in [false, true] {
         let mut session = game(&sandbox);

@@ -1,5 +1,4 @@
-//! What else the full screen of the real program does: the menu, undo and redo, engines that nobody waits
-//! for, terminals that change their size, and colours.
+//! The full screen of the real program: the menu, undo and redo, keys while an engine thinks, resizing, and colours.
 
 use floe_rules::record::Ending;
 use floe_session::GameKind;

@@ -66,7 +66,7 @@ fn values_of_other_games_are_refused() {
     let gamma = || GameSpec::new(GameKind::Gamma);
     assert_eq!(
         refusal(&GameSpec { layout: Some(Layout::EvenR), ..square() }),
-        "a layout goes with the rules 'hex' only, not with 'square'"
+        "a layout can be chosen with the rules 'hex' only, not with 'square'"
     );
     assert_eq!(
         GameSpec { areas: Some(1), ..square() }.start().err(),

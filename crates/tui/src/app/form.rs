@@ -89,7 +89,7 @@ impl Form {
         fields
     }
 
-    /// Tells whether letters are text at the moment.
+    /// Tells whether letters are text on the selected line.
     pub(crate) fn is_typing(&self) -> bool {
         matches!(self.at, Field::Seat(_))
     }

@@ -161,8 +161,7 @@ impl PlayScreen {
                         refusal => self.say(sentence(&refusal.to_string())),
                     }
                 }
-                // The menu at the end opens by itself.
-                SessionEffect::Ended(_) => {}
+                // The end is shown below, whatever led to it.
                 _ => {}
             }
         }

@@ -348,7 +348,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         self.console.print(&format!("\n{}", phrases::winner(game, roster)))?;
         self.console.print(&phrases::standings(game, roster))?;
         if self.console.questions() == 0 {
-            // Nobody was asked anything so far, so perhaps nobody is there to answer.
+            // No question was asked so far, so there may be no one to answer.
             return Ok(Some(false));
         }
         loop {

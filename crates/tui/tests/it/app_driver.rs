@@ -1,5 +1,5 @@
-//! Drives the full-screen interface without a terminal: keys and clicks go in, screens come out, and what it
-//! asks for is done at once, so that a test never waits.
+//! Drives the full-screen interface without a terminal: keys and clicks go in, screens come out, and effects
+//! are carried out at once, so that a test never waits.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(crate) enum Ended {
 pub(crate) struct Driver {
     pub(crate) app: App,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
-    /// What the engine was asked and has not answered.
+    /// The tasks that the engine has not answered, with the numbers of their games.
     pub(crate) tasks: Vec<(u64, EngineTask)>,
     /// How often the engine was told to stop.
     pub(crate) stops: usize,
@@ -88,7 +88,7 @@ impl Driver {
         Driver::with_engine(opening, size, theme, true)
     }
 
-    /// Opens the interface with an engine that says nothing until it is told to.
+    /// Opens the interface with an engine that answers only on request.
     pub(crate) fn waiting(opening: Opening, size: (u16, u16)) -> Driver {
         Driver::with_engine(opening, size, Theme::Monochrome, false)
     }
@@ -112,13 +112,13 @@ impl Driver {
         driver
     }
 
-    /// Hands something in, does what it asks for, and draws.
+    /// Hands in an input, carries out the effects, and draws.
     pub(crate) fn update(&mut self, input: Input) {
         self.update_unseen(input);
         self.draw();
     }
 
-    /// Hands something in and does what it asks for.
+    /// Hands in an input and carries out the effects.
     pub(crate) fn update_unseen(&mut self, input: Input) {
         let mut waiting = VecDeque::from(self.app.update(input));
         while let Some(effect) = waiting.pop_front() {

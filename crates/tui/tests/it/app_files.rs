@@ -1,4 +1,4 @@
-//! Saving and opening: records and boards, broken files, names that are taken.
+//! Saving and opening: records and boards, broken files, existing names.
 
 use floe_rules::random::Random;
 use floe_rules::record;
@@ -21,7 +21,7 @@ fn some_turns(driver: &mut Driver, count: usize) {
 }
 
 #[test]
-fn a_game_that_was_saved_goes_on_where_it_was() {
+fn a_saved_game_continues_where_it_was() {
     for kind in GameKind::ALL {
         let mut driver = Driver::new(play(&people(kind)), (80, 24));
         some_turns(&mut driver, 13);
@@ -75,7 +75,7 @@ fn gamma_has_no_board_files_and_is_recorded() {
 }
 
 #[test]
-fn a_name_that_is_taken_is_asked_about() {
+fn an_existing_file_is_overwritten_only_after_a_question() {
     let mut driver = Driver::new(play(&small(1)), (80, 24));
     driver.files.insert("game.floe".to_owned(), b"mine".to_vec());
     driver.press("s Enter");
@@ -91,7 +91,7 @@ fn a_name_that_is_taken_is_asked_about() {
 }
 
 #[test]
-fn a_broken_file_is_told_with_line_and_cause_and_nothing_is_lost() {
+fn a_broken_file_is_reported_with_line_and_reason() {
     let mut driver = Driver::new(play(&people(GameKind::Hex)), (80, 24));
     some_turns(&mut driver, 9);
     let before = (driver.bytes(), state(driver.game()));
@@ -142,7 +142,7 @@ fn opening_another_game_asks_before_this_one_is_lost() {
 }
 
 #[test]
-fn a_game_of_players_2_and_5_goes_on_and_is_saved_under_their_names() {
+fn a_game_of_players_2_and_5_continues_and_is_saved_under_their_names() {
     let mut driver = Driver::new(resume(*read(APART)), (80, 24));
     driver.settle();
     assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(2)));
@@ -199,7 +199,7 @@ fn a_board_is_opened_in_the_set_up_and_dropped_again() {
 }
 
 #[test]
-fn a_board_that_is_too_small_for_the_penguins_is_told() {
+fn a_board_that_is_too_small_for_the_penguins_is_refused() {
     let mut driver = Driver::new(Opening::Setup(Box::new(people(GameKind::Square))), (80, 24));
     driver.files.insert("b.txt".to_owned(), b"1 3\n10 20 10\n".to_vec());
     driver.press("o");
@@ -211,7 +211,7 @@ fn a_board_that_is_too_small_for_the_penguins_is_told() {
 }
 
 #[test]
-fn twins_are_told() {
+fn equal_names_are_refused() {
     let mut spec = GameSpec { players: Some(2), ..people(GameKind::Square) };
     spec.seat_mut(1).name = "Ann".to_owned();
     let mut driver = Driver::new(Opening::Setup(Box::new(spec)), (80, 24));

@@ -1,4 +1,4 @@
-//! Whole games of every kind, played by keys, by the mouse, by typing and step by step, and back again.
+//! Whole games of every kind, played by keys, by the mouse, by typing and step by step, with undo and redo.
 
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;

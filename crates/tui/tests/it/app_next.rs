@@ -1,4 +1,4 @@
-//! What comes after a game: again, the same board, the replay, the menu, and the way out.
+//! After a game: another board, the same board, the replay, the menu, quitting; and the help.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! What happens during a game: refusals, hints, pauses, engines that are hurried, themes, sizes and large
-//! boards.
+//! During a game: refusals, hints, pauses, "move now", themes, terminal sizes and large boards.
 
 use std::time::Duration;
 
@@ -122,7 +121,7 @@ fn no_hint_while_the_engine_is_to_move() {
 }
 
 #[test]
-fn a_pause_stops_the_engine_and_goes_on() {
+fn a_pause_stops_the_engine_until_it_is_resumed() {
     let mut driver = Driver::waiting(play(&against(GameKind::Classic)), (80, 24));
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Mouse, turn);
@@ -312,7 +311,7 @@ fn a_board_of_gamma_of_1000x1000_scrolls_and_can_be_played() {
 }
 
 #[test]
-fn who_cannot_move_is_announced() {
+fn a_skipped_player_is_announced() {
     let text = ROW.replace("2 4\n10 20 30 10\n00 00 10 20", "2 5\n10 20 30 00 10\n00 00 10 00 00");
     let text = text.replace("2 r1c4", "2 r1c5");
     let mut driver = Driver::new(resume(*record(&text)), (80, 24));
@@ -322,7 +321,7 @@ fn who_cannot_move_is_announced() {
 }
 
 #[test]
-fn coming_and_going_keys_mean_the_same() {
+fn a_released_key_does_nothing() {
     use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
     let mut driver = Driver::new(Opening::Menu, (80, 24));
     let before = driver.text();
@@ -335,7 +334,7 @@ fn coming_and_going_keys_mean_the_same() {
 }
 
 #[test]
-fn time_is_told_while_the_engine_thinks() {
+fn time_is_shown_while_the_engine_thinks() {
     let mut driver = Driver::waiting(play(&against(GameKind::Gamma)), (80, 24));
     assert!(!driver.app.wants_ticks(), "nothing moves while a person thinks");
     driver.press("Space");

@@ -1,5 +1,4 @@
-//! Whatever is pressed, clicked, pasted, thought, loaded or resized, on any screen and in any order: nothing
-//! panics, the game stays one that its rules allow, and the cursor stays on the board.
+//! Random inputs on every screen: nothing panics, the game stays legal, and the cursor stays on the board.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! One turn of a person on a board that a file keeps.
+//! One turn of a person on a board of a file.
 
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Move, RuleSet, Seat, Stage};
@@ -48,7 +48,7 @@ fn a_person_moves_on_squares_and_hexagons() {
 }
 
 #[test]
-fn nothing_comes_of_leaving_or_of_no_turn() {
+fn quitting_or_having_no_turn_returns_nothing() {
     for script in ["", "quit\n", "1 2\n"] {
         assert_eq!(ask(RuleSet::SQUARE, Stage::Movement, 5, script).0, None);
     }

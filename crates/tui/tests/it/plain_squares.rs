@@ -1,4 +1,4 @@
-//! Plain mode on squares: it looks and asks as the console game that it goes back to.
+//! Plain mode on squares, which follows a console game.
 
 use std::io::ErrorKind;
 
@@ -183,7 +183,7 @@ fn questions_before_the_game_explain_too() {
 }
 
 #[test]
-fn what_cannot_be_played_is_asked_anew_or_refused() {
+fn a_game_that_cannot_start_is_asked_again_or_refused() {
     let crowded = GameSpec { players: Some(9), ..squares() };
     let screen = played(&crowded, b"1\n5\n4 4\n1\n1\n4 4\n").screen;
     assert!(screen.contains("Such a board cannot be made: "), "{screen}");

@@ -1,4 +1,4 @@
-//! Whatever stands in a script and wherever it ends: plain mode never panics, and ends politely.
+//! Random and truncated scripts: plain mode never panics, and ends politely.
 
 use std::collections::BTreeMap;
 
