@@ -1,5 +1,5 @@
-//! SPEC section 3, the arguments: what is accepted in which order, and what is refused with exit code 3,
-//! a hint and an output that is left alone.
+//! SPEC section 3, the arguments: what is accepted in any order, and what is refused with exit code 3, a hint and an
+//! unchanged output.
 
 use crate::sandbox::{Sandbox, assert_text, check_each};
 
@@ -74,7 +74,7 @@ fn every_option_is_accepted_by_itself() {
         "journal=notes.txt",
     ];
     check_each(options, |option| {
-        // Time is kept short where the option itself says nothing about it.
+        // The time limit is short unless the option is about time.
         let short = if option.contains("time=") || option.contains("nodes=") { "" } else { "time=30" };
         for phase in ["phase=movement", "phase=placement penguins=2"] {
             let sandbox = Sandbox::with("in.txt", STATE);
@@ -129,7 +129,7 @@ fn a_name_and_file_names_may_be_any_bytes() {
     assert_text("odd bytes", &sandbox.read(OsStr::from_bytes(b"out\xff")), b"1 2\n20 01\n\xff\xfe 1 1\n");
 }
 
-/// Exit code 3: the arguments, and a word that the message cannot do without.
+/// Exit code 3: the arguments, and a word that the message must contain.
 const BAD_ARGUMENTS: &[(&str, &str)] = &[
     ("", "phase"),
     ("in.txt old.txt", "phase"),

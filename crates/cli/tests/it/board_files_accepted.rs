@@ -1,5 +1,5 @@
-//! SPEC section 2, reading accepts and writing is canonical: every tolerated spelling, with the exact
-//! text that comes out after a turn of ours.
+//! SPEC section 2, reading accepts and writing is canonical: every tolerated spelling, with the exact text after a
+//! turn of ours.
 //!
 //! The boards leave exactly one legal turn, so the whole output is known without knowing the engine.
 
@@ -10,7 +10,7 @@ struct Accepted {
     name: &'static str,
     input: Vec<u8>,
     output: Vec<u8>,
-    /// Whether something is to be said about it.
+    /// Whether a warning is expected.
     warns: bool,
 }
 
@@ -22,7 +22,7 @@ fn warned(name: &'static str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>)
     Accepted { warns: true, ..accepted(name, input, output) }
 }
 
-/// What all spellings of the same little game come to: the penguin of Floe can only go right.
+/// The output for all spellings of the same small game: the penguin of Floe can only move right.
 const AFTER: &str = "2 3\n00 01 00\n00 30 02\nFloe 1 6\nBea 2 5\n";
 
 /// A game of Floe with one other player, whose row is given.
@@ -181,7 +181,7 @@ fn check(line: &str, cases: &[Accepted]) {
         };
         assert!(run.stdout.is_empty(), "{name}: {}", run.told());
 
-        // What we write must be as good to read as what others write: the next call refuses nothing.
+        // Our own output must be accepted by the next call.
         let again = sandbox.run_line(&line.replace("in.txt", "out.txt"));
         assert!(matches!(again.code, Some(0 | 1)), "{name}, read again: {}", again.told());
     });

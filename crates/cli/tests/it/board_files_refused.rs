@@ -1,9 +1,9 @@
-//! SPEC section 2, reading refuses: every fault, with the place of the first one, a word of its cause,
-//! exit code 2 and an output that is left alone.
+//! SPEC section 2, reading refuses: every error, with the position of the first one, a word of its cause, exit code 2
+//! and an unchanged output.
 
 use crate::sandbox::{Run, Sandbox, check_each};
 
-/// One file that must be refused: where, and a word that the cause cannot do without.
+/// A file that must be refused: the position, and a word that the message must contain.
 type Refused<'a> = (&'a str, &'a [u8], (usize, usize), &'a str);
 
 #[test]
@@ -163,7 +163,7 @@ fn control_bytes() {
 }
 
 #[test]
-fn all_faults_are_told_in_the_order_of_the_file() {
+fn all_errors_are_listed_in_the_order_of_the_file() {
     type Case<'a> = (&'a str, &'a str, &'a [(usize, usize)]);
     let cases: &[Case] = &[
         (
@@ -190,7 +190,7 @@ fn all_faults_are_told_in_the_order_of_the_file() {
 }
 
 #[test]
-fn after_a_hundred_faults_only_their_count_is_told() {
+fn after_a_hundred_errors_only_their_number_is_printed() {
     for (faults, listed) in [(99, 99), (100, 100), (101, 100), (250, 100)] {
         let case = format!("{faults} faults");
         let rows = "01 xx\n".repeat(faults);
@@ -203,7 +203,7 @@ fn after_a_hundred_faults_only_their_count_is_told() {
         assert_eq!(counted && !last.contains('^'), faults > listed, "{case}: {}", run.told());
     }
 
-    // What is found last may stand first.
+    // An error that is found last may be listed first.
     let rows = "03 xx\n".repeat(120);
     let sandbox = Sandbox::with("board.txt", format!("120 2\n{rows}Floe 1 500\n"));
     let run = sandbox.run_line("phase=movement board.txt board.txt").expect("stray penguins", 2);
@@ -260,7 +260,7 @@ fn check(cases: &[Refused]) {
     });
 }
 
-/// Checks that the offending line follows each message, with a caret under the place.
+/// Checks that the offending line follows each message, with a caret under the position.
 fn check_caret(name: &str, text: &[u8], run: &Run) {
     let text = String::from_utf8_lossy(text).replace("\r\n", "\n").replace('\t', " ").replace('\u{feff}', "");
     let shown: Vec<&str> = run.stderr.lines().collect();
@@ -274,7 +274,7 @@ fn check_caret(name: &str, text: &[u8], run: &Run) {
             run.told()
         );
         let source = text.lines().nth(line - 1).unwrap_or_default().trim_end();
-        // What cannot be printed as it is may be shown in some other way.
+        // Unprintable characters may be shown in another way.
         if source.is_empty() || source.contains(|letter: char| letter != ' ' && !letter.is_ascii_graphic()) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! SPEC sections 1 and 3: what a turn does to the state, who joins how, and which exit code means what.
+//! SPEC sections 1 and 3: the effect of a turn on the state, joining, and exit codes.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ fn check_turns(cases: &[Turn]) {
         let sandbox = Sandbox::with("in.txt", input);
         sandbox.run_line(&format!("{arguments} nodes=20 in.txt out.txt")).expect(name, 0);
         assert_text(name, &sandbox.read("out.txt"), output.as_bytes());
-        // Over the same file it comes to the same.
+        // The result is the same when input and output are the same file.
         sandbox.run_line(&format!("{arguments} nodes=20 in.txt in.txt")).expect(name, 0);
         assert_text(name, &sandbox.read("in.txt"), output.as_bytes());
         assert_eq!(sandbox.names(), ["in.txt", "out.txt"], "{name}");
@@ -20,7 +20,7 @@ fn check_turns(cases: &[Turn]) {
 }
 
 #[test]
-fn square_collects_on_arrival() {
+fn square_scores_on_arrival() {
     check_turns(&[
         ("placing", "phase=placement penguins=1", "1 3\n20 10 30\n", "1 3\n20 01 30\nFloe 1 1\n"),
         (
@@ -73,7 +73,7 @@ fn square_collects_on_arrival() {
 }
 
 #[test]
-fn hex_collects_on_leaving() {
+fn hex_scores_on_departure() {
     check_turns(&[
         (
             "placing collects nothing and keeps the fish",
@@ -103,7 +103,7 @@ fn hex_collects_on_leaving() {
 }
 
 #[test]
-fn classic_collects_on_arrival_on_hexagons() {
+fn classic_scores_on_arrival_on_hexagons() {
     check_turns(&[
         (
             "placing",
@@ -112,7 +112,7 @@ fn classic_collects_on_arrival_on_hexagons() {
             "1 3\n20 01 30\nFloe 1 1\n",
         ),
         (
-            // The second row lies half a tile to the right, so its first tile touches the second above.
+            // The second row is shifted half a tile to the right, so its first tile touches the second above.
             "moving up to the right",
             "phase=movement rules=classic",
             "2 2\n00 30\n01 00\nFloe 1 1\nBea 2 0\n",
@@ -163,7 +163,7 @@ fn each_layout_has_its_own_neighbours() {
 }
 
 #[test]
-fn a_newcomer_takes_the_next_number() {
+fn a_new_player_takes_the_next_number() {
     let numbers: &[(&str, &[u8], u8)] = &[
         ("nobody yet", &[], 1),
         ("one", &[1], 2),
@@ -193,7 +193,7 @@ fn a_tenth_player_cannot_join() {
     let run = sandbox.run_line("phase=placement penguins=1 nodes=20 b.txt b.txt").expect("nine", 2);
     run.expect_message("nine", "b.txt:");
     assert_eq!(sandbox.snapshot("b.txt"), before);
-    // One of the nine may go on.
+    // One of the nine may still play.
     sandbox.run_line("phase=placement penguins=1 nodes=20 name=p4 b.txt b.txt").expect("one of nine", 0);
 }
 

@@ -27,7 +27,7 @@ fn public_tests_pass_on_both_streams() {
     });
 }
 
-/// Each case is a name, the input, and what standard output and standard error say.
+/// Each case is a name, the input, and the expected standard output and standard error.
 #[test]
 fn every_edge_of_the_parser() {
     let cases: &[(&str, &[u8], &str, &str)] = &[
@@ -110,7 +110,7 @@ fn answers_come_while_the_input_waits() {
     assert!(output.next().is_none() && child.wait().unwrap().success());
 }
 
-/// Runs `gamma` with so many kilobytes of address space.
+/// Runs `gamma` with limited address space, in kilobytes.
 #[cfg(unix)]
 fn run_limited(kilobytes: u32, input: &str) -> Run {
     let mut shell = Command::new("sh");
@@ -120,7 +120,7 @@ fn run_limited(kilobytes: u32, input: &str) -> Run {
 
 #[cfg(unix)]
 #[test]
-fn a_board_that_cannot_be_had_is_an_error_and_the_program_goes_on() {
+fn a_board_that_does_not_fit_into_memory_is_an_error_and_the_program_continues() {
     let input = "B 65536 65536 2 2\nB 4294967295 4294967295 1 1\nB 30000 30000 2 2\nI 4294967295 4294967295 1 1\n\
                  B 10 10 4294967295 1\nm 4294967295 0 0\nb 4294967295\n";
     let run = run_limited(500_000, input).expect("limited memory", 0);
@@ -130,8 +130,8 @@ fn a_board_that_cannot_be_had_is_an_error_and_the_program_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn a_board_that_was_had_can_be_played_whatever_the_limit() {
-    // A snake, so that golden moves and questions need all the memory that they can.
+fn an_accepted_board_can_be_played_under_any_memory_limit() {
+    // A snake, so that golden moves and queries need as much memory as possible.
     let side = 300;
     let mut snake = format!("B {side} {side} 65536 1\n");
     for y in 0..side {
@@ -146,7 +146,7 @@ fn a_board_that_was_had_can_be_played_whatever_the_limit() {
     let mut played = 0;
     for kilobytes in (3000..=30000).step_by(1500) {
         let run = run_limited(kilobytes, &snake);
-        // So little that the program cannot even start is not its fault.
+        // With too little memory the program cannot even start, which is fine.
         if run.code != Some(0) && !run.stdout.contains("OK") && !run.stderr.contains("ERROR") {
             assert!(played == 0, "{kilobytes}: {}", run.stderr);
             continue;

@@ -37,7 +37,7 @@ fn the_result_is_printed_and_nothing_else() {
     });
 }
 
-/// Turns a script of the public tests into the bytes that someone would type.
+/// Converts a script of the public tests into the bytes of the keys.
 fn keys(script: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let (mut x, mut y) = (0i64, 0i64);

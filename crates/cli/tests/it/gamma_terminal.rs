@@ -1,4 +1,4 @@
-//! `gamma` on a real pseudo-terminal: what it draws, and that the terminal is given back.
+//! `gamma` on a pseudo-terminal: what it draws, and that it restores the terminal.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -15,13 +15,13 @@ fn start(size: Size) -> Session {
     Session::start(gamma(), size)
 }
 
-/// Returns what stands on the screen after the game, without what was typed before.
+/// Returns the screen after the game, without what was typed before.
 fn printed(ended: &Ended) -> String {
     ended.screen.lines()[1..].join("\n").trim_end().to_owned()
 }
 
 #[test]
-fn a_game_is_played_and_the_terminal_given_back() {
+fn a_game_is_played_and_the_terminal_restored() {
     let mut session = start((80, 24));
     session.press("I 2 1 2 1\n");
     session.wait_for("PLAYER 1   busy 0   free 2   areas 0 of 1   golden move left");
@@ -40,7 +40,7 @@ fn a_game_is_played_and_the_terminal_given_back() {
 }
 
 #[test]
-fn signals_and_ctrl_c_give_the_terminal_back() {
+fn signals_and_ctrl_c_restore_the_terminal() {
     for signal in [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP, Signal::SIGQUIT] {
         let mut session = start((80, 24));
         session.press("I 5 5 2 1\n");

@@ -1,15 +1,15 @@
-//! SPEC section 3, the guard: what it says about one state, and what it sees with a journal between two
-//! calls when someone tampers with the board.
+//! SPEC section 3, the guard: its findings about a single state, and about changes of the board between two calls with
+//! a journal.
 
 use crate::plain_board::{At, HOLE, Phase, PlainBoard, PlayerRow, SQUARE};
 use crate::sandbox::{Sandbox, assert_text, check_each};
 
-/// What the guard must make of a state.
+/// The expected verdict of the guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// Nothing to be said.
+    /// No message.
     Clean,
-    /// Played on in every mode, whether or not something is said.
+    /// The state is played in every mode, with or without a message.
     Allowed,
     /// A warning in every mode but `off`, and no more.
     Remark,
@@ -38,7 +38,7 @@ fn check_modes(case: &str, verdict: Verdict, phase: Phase, prepare: impl Fn() ->
             let run = run.expect(&case, 2).expect_message(&case, "board.txt:");
             assert!(run.stderr.contains(": error: ") && run.stdout.is_empty(), "{case}: {}", run.told());
             assert!((sandbox.snapshot("out.txt"), sandbox.names()) == before, "{case}: touched");
-            // Asking again does not make it right.
+            // A second call gives the same result.
             sandbox.run_line(&line).expect(&format!("{case}, again"), 2);
             continue;
         }
@@ -47,7 +47,7 @@ fn check_modes(case: &str, verdict: Verdict, phase: Phase, prepare: impl Fn() ->
         let judged = state.judge(SQUARE, phase, b"Floe", &sandbox.read("out.txt"));
         judged.unwrap_or_else(|why| panic!("{case}: {why}: {}", run.told()));
         assert!(!run.stderr.contains("error:"), "{case}: {}", run.told());
-        // A penguin on fish is told by reading the board, which no guard has to do with.
+        // The warning about a penguin on fish comes from the reader, not from the guard.
         let on_fish = !state.find(|(fish, player)| fish > 0 && player > 0).is_empty();
         if verdict == Clean || (mode == "guard=off" && !on_fish) {
             run.expect_silence(&case);
@@ -58,7 +58,7 @@ fn check_modes(case: &str, verdict: Verdict, phase: Phase, prepare: impl Fn() ->
 }
 
 #[test]
-fn one_state_alone_can_give_cheating_away() {
+fn some_cheating_shows_in_a_single_state() {
     let placement = Phase::Placement { penguins: 2 };
     let cases: &[(&str, Verdict, Phase, &str)] = &[
         ("placement", Clean, placement, "1 5\n01 02 02 10 10\nFloe 1 1\nBea 2 2\n"),
@@ -78,7 +78,7 @@ fn one_state_alone_can_give_cheating_away() {
     });
 }
 
-/// Where fish are collected on arrival, a penguin on fish is odd, but never a reason to refuse.
+/// Where fish are scored on arrival, a penguin on fish is unusual, but never a reason to refuse.
 #[test]
 fn a_penguin_on_fish_is_only_a_warning() {
     for mode in ["warn", "strict"] {
@@ -94,7 +94,7 @@ const MOVING: &str = "6 7\n10 20 10 30 10 20 10\n20 01 10 20 10 02 20\n10 30 00 
 const PLACING: &str =
     "4 5\n10 20 10 30 10\n20 01 10 20 10\n10 30 00 10 02\n10 10 20 10 30\nBea 2 1\nFloe 1 1\n";
 
-/// Makes our turn on a state, with a journal, then changes the board behind our back.
+/// Makes our turn on a state, with a journal, then changes the board.
 fn tampered(state: &str, called: &str, tamper: fn(&PlainBoard, &mut PlainBoard)) -> Sandbox {
     let sandbox = Sandbox::with("board.txt", state);
     let run = sandbox.run_line(&format!("{called} journal=notes guard=strict nodes=40 board.txt board.txt"));
@@ -105,9 +105,8 @@ fn tampered(state: &str, called: &str, tamper: fn(&PlainBoard, &mut PlainBoard))
     sandbox
 }
 
-/// What someone does: a name, the verdict, and the deed, which gets the state that we read and the one
-/// that we wrote, to be changed.
-type Deed = (&'static str, Verdict, fn(&PlainBoard, &mut PlainBoard));
+/// A change: a name, the verdict, and a function that gets the state that we read and changes the state that we wrote.
+type Change = (&'static str, Verdict, fn(&PlainBoard, &mut PlainBoard));
 
 fn first(cells: &[At]) -> At {
     *cells.first().expect("the board was made to have such a field")
@@ -139,7 +138,7 @@ fn between(board: &PlainBoard, from: At, to: At) -> Vec<(u8, u8)> {
     cells.filter(|&at| at != from && at != to).map(|at| board.field(at)).collect()
 }
 
-const DEEDS_WHILE_MOVING: &[Deed] = &[
+const CHANGES_WHILE_MOVING: &[Change] = &[
     ("nobody does anything", Clean, |_, _| {}),
     ("an opponent moves", Clean, |_, board| slide(board, 2)),
     ("both opponents move", Clean, |_, board| {
@@ -263,20 +262,20 @@ const DEEDS_WHILE_MOVING: &[Deed] = &[
 ];
 
 #[test]
-fn deeds_between_two_of_our_moves() {
-    check_each(DEEDS_WHILE_MOVING, |&(name, verdict, deed)| {
-        check_modes(name, verdict, Phase::Movement, || tampered(MOVING, "phase=movement", deed));
+fn changes_between_two_of_our_moves() {
+    check_each(CHANGES_WHILE_MOVING, |&(name, verdict, change)| {
+        check_modes(name, verdict, Phase::Movement, || tampered(MOVING, "phase=movement", change));
     });
 }
 
-/// Puts an opponent's penguin on the first floe with so many fish.
+/// Puts an opponent's penguin on the first floe with the given number of fish.
 fn place(board: &mut PlainBoard, number: u8, fish: u8, scored: u8) {
     let at = first(&board.find(|field| field == (fish, 0)));
     board.set(at, (0, number));
     board.row_mut(number).add(scored);
 }
 
-const DEEDS_WHILE_PLACING: &[Deed] = &[
+const CHANGES_WHILE_PLACING: &[Change] = &[
     ("nobody does anything", Clean, |_, _| {}),
     ("an opponent places", Clean, |_, board| place(board, 2, 1, 1)),
     ("an opponent places twice", Remark, |_, board| {
@@ -303,7 +302,7 @@ const DEEDS_WHILE_PLACING: &[Deed] = &[
         place(board, 2, 1, 0);
     }),
     ("our penguin is put elsewhere", Cheat, |_, board| {
-        // One of ours elsewhere keeps the number right, so that only the journal tells.
+        // Another penguin of ours keeps the count right, so that only the journal shows the change.
         let (from, to) = (first(&board.penguins_of(1)), first(&board.find(|field| field == (1, 0))));
         board.set(from, (1, 0));
         board.set(to, (0, 1));
@@ -311,9 +310,9 @@ const DEEDS_WHILE_PLACING: &[Deed] = &[
 ];
 
 #[test]
-fn deeds_between_two_of_our_placements() {
+fn changes_between_two_of_our_placements() {
     let phase = Phase::Placement { penguins: 4 };
-    check_each(DEEDS_WHILE_PLACING, |&(name, verdict, deed)| {
-        check_modes(name, verdict, phase, || tampered(PLACING, "phase=placement penguins=4", deed));
+    check_each(CHANGES_WHILE_PLACING, |&(name, verdict, change)| {
+        check_modes(name, verdict, phase, || tampered(PLACING, "phase=placement penguins=4", change));
     });
 }

@@ -1,5 +1,5 @@
-//! SPEC section 3, the guard where fish are collected on leaving: penguins keep their fish beneath them,
-//! so those fish are watched too.
+//! SPEC section 3, the guard where fish are scored on departure: penguins stand on their fish, so those fish are
+//! checked too.
 
 use crate::plain_board::{PlainBoard, Rules, Scored, Tiling};
 use crate::sandbox::{Sandbox, check_each};
@@ -9,12 +9,12 @@ const STATE: &str =
     "4 5\n10 20 30 10 20\n20 21 10 20 32\n10 30 00 10 20\n22 10 20 30 11\nFloe 1 5\nBea 2 5\n";
 const TURN: &str = "phase=movement rules=hex guard=strict journal=notes nodes=40 board.txt board.txt";
 
-/// Exit code under a strict guard after someone has changed the board that we wrote.
-fn exit_after(name: &str, deed: impl Fn(&mut PlainBoard)) -> i32 {
+/// Returns the exit code under a strict guard after a change of the board that we wrote.
+fn exit_after(name: &str, change: impl Fn(&mut PlainBoard)) -> i32 {
     let sandbox = Sandbox::with("board.txt", STATE);
     sandbox.run_line(TURN).expect(name, 0).expect_silence(name);
     let mut board = PlainBoard::parse(&sandbox.read("board.txt")).unwrap();
-    deed(&mut board);
+    change(&mut board);
     sandbox.write("board.txt", board.canonical());
     let before = sandbox.snapshot("board.txt");
     let run = sandbox.run_line(TURN);
@@ -26,10 +26,10 @@ fn exit_after(name: &str, deed: impl Fn(&mut PlainBoard)) -> i32 {
 }
 
 #[test]
-fn deeds_between_two_of_our_moves() {
-    /// A name, the exit code, and the deed.
-    type Deed = (&'static str, i32, fn(&mut PlainBoard));
-    let deeds: &[Deed] = &[
+fn changes_between_two_of_our_moves() {
+    /// A name, the exit code, and the change.
+    type Change = (&'static str, i32, fn(&mut PlainBoard));
+    let changes: &[Change] = &[
         ("nobody does anything", 0, |_| {}),
         ("an opponent moves", 0, |board| {
             let (from, to) = board.slides(HEX, 2)[0];
@@ -70,5 +70,5 @@ fn deeds_between_two_of_our_moves() {
         }),
         ("our score grows", 2, |board| board.row_mut(1).add(1)),
     ];
-    check_each(deeds, |&(name, code, deed)| assert_eq!(exit_after(name, deed), code, "{name}"));
+    check_each(changes, |&(name, code, change)| assert_eq!(exit_after(name, change), code, "{name}"));
 }

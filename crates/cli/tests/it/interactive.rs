@@ -1,7 +1,7 @@
 //! The interactive build of `penguins`: a person's turn over a board file, and a game at one keyboard.
 //!
-//! It is another build of the same program, so these tests are only there with the feature `interactive`, and the
-//! others are not meant for it.
+//! It is another build of the same program, so these tests run only with the feature `interactive`, and the others
+//! only without it.
 
 use crate::plain_board::{At, Phase, PlainBoard, Rules, SQUARE, Scored, Tiling};
 use crate::sandbox::{Run, Sandbox, check_each, feed};
@@ -81,7 +81,7 @@ fn play(sandbox: &Sandbox, turn: impl Fn(&Call<'_>, &str)) -> usize {
                 let before = board(sandbox);
                 let call = Call { sandbox, phase, rules: "", id };
                 let Some((from, (row, col))) = choice(&before, SQUARE, phase, id) else {
-                    // Nobody is asked where there is nothing to choose.
+                    // The program does not ask when there is no turn.
                     call.by_pipe("").expect(id, 1).expect_silence(id);
                     assert_eq!(board(sandbox), before);
                     stuck += 1;
@@ -181,7 +181,7 @@ fn ctrl_d_and_ctrl_c_at_a_terminal_write_nothing() {
 }
 
 #[test]
-fn wrong_files_and_arguments_are_told_without_a_question() {
+fn wrong_files_and_arguments_are_reported_without_a_question() {
     let sandbox = Sandbox::with("b.txt", BOARD.replace("10 20 10 30", "10 2x 10 30"));
     let cases = [
         ("phase=movement b.txt out.txt", 2, "b.txt:2:4: error: "),
@@ -205,8 +205,7 @@ fn wrong_files_and_arguments_are_told_without_a_question() {
 
 #[test]
 fn game_without_files_through_a_pipe() {
-    // The board is chance's. Whatever it is, all answers one after another hold all turns: those that are
-    // not legal are asked again.
+    // The board is random. The answers contain all possible turns: illegal ones are asked again.
     let places = || (0..4).flat_map(|y| (0..4).map(move |x| format!("{x} {y}")));
     let mut script = "1\n1\n4 4\n".to_owned();
     script.extend(places().map(|at| format!("back\n{at}\n")));

@@ -1,4 +1,4 @@
-//! SPEC section 3, the journal as a file: when it is written, when it is refused, and when it starts anew.
+//! SPEC section 3, the journal as a file: when it is written, refused, or started again.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ const STATE: &str = "3 4\n10 20 30 10\n20 01 10 30\n02 10 20 10\nFloe 1 1\nBea 2
 const BLOCKED: &str = "1 4\n01 00 10 02\nFloe 1 4\nBea 2 4\n";
 
 #[test]
-fn every_call_is_noted() {
+fn every_call_is_written_to_the_journal() {
     let cases = [
         ("a turn", STATE, "phase=movement", 0),
         ("a placement", STATE, "phase=placement penguins=2", 0),
@@ -23,7 +23,7 @@ fn every_call_is_noted() {
             sandbox.run_line(&line).expect(&case, code);
             assert_eq!(sandbox.names(), ["board.txt", "notes"], "{case}");
             assert!(!sandbox.read("notes").is_empty(), "{case}");
-            // The notes are good for the next call, whatever the mode was.
+            // The journal is valid for the next call in every mode.
             let board = String::from_utf8(sandbox.read("board.txt")).unwrap();
             sandbox.write("board.txt", board.replace("Bea 2 ", "Bea 2 1"));
             let line = line.replace(&format!("guard={guard}"), "guard=strict");
@@ -34,7 +34,7 @@ fn every_call_is_noted() {
 
 #[test]
 fn what_was_seen_without_a_turn_counts() {
-    // Nothing of ours can move, but the other must not jump.
+    // None of our penguins can move, but the other player still must not jump.
     let sandbox = Sandbox::with("board.txt", BLOCKED);
     let line = "phase=movement guard=strict journal=notes nodes=20 board.txt board.txt";
     sandbox.run_line(line).expect("blocked", 1).expect_silence("blocked");
@@ -46,7 +46,7 @@ fn what_was_seen_without_a_turn_counts() {
 }
 
 #[test]
-fn what_is_no_journal_is_refused_and_left_alone() {
+fn a_file_that_is_not_a_journal_is_refused_and_not_changed() {
     let texts: [(&str, &[u8]); 4] = [
         ("a letter", b"Dear Floe,\nhow are you?\n"),
         ("a board file", STATE.as_bytes()),
@@ -121,7 +121,7 @@ fn a_journal_without_write_permission_is_refused() {
     assert!(look() == before, "a file was touched");
 }
 
-/// A turn that was noted but could not be written must not be held against the state later.
+/// A turn that is in the journal but could not be written must not cause an accusation later.
 #[test]
 fn a_turn_that_was_not_written_does_no_harm() {
     let sandbox = Sandbox::with("board.txt", STATE);
@@ -157,18 +157,18 @@ fn a_placement_without_our_row_starts_a_new_game_and_a_new_journal() {
     };
     run("phase=movement", "the old game", 0);
 
-    // Another board altogether: what was noted about the old game has no meaning here.
+    // A different board: the journal of the old game does not apply.
     let old_notes = sandbox.read("notes");
     sandbox.write("board.txt", "2 4\n10 10 20 30\n10 10 03 10\nCid 3 1\n");
     run("phase=placement penguins=2", "the new game", 0).expect_silence("the new game");
     assert_ne!(sandbox.read("notes"), old_notes, "nothing was noted about the new game");
     run("phase=placement penguins=2", "the new game goes on", 0).expect_silence("the new game goes on");
 
-    // The new journal is watched like the old one.
+    // The new journal is checked like the old one.
     let board = String::from_utf8(sandbox.read("board.txt")).unwrap();
     sandbox.write("board.txt", board.replace("30", "20"));
     run("phase=movement", "fish vanish", 2);
-    // The same board once more is a new game again, although all was placed before.
+    // The same board again is a new game, although all penguins were placed before.
     sandbox.write("board.txt", "2 4\n10 10 20 30\n10 10 03 10\nCid 3 1\n");
     run("phase=placement penguins=2", "once more", 0).expect_silence("once more");
 }

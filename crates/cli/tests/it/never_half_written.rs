@@ -1,5 +1,5 @@
 //! SPEC section 2, writing is atomic: a program that is killed at any moment leaves the old file or the
-//! new one, and whoever reads while it writes sees one of the two.
+//! new one, and a concurrent reader sees one of the two.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -9,7 +9,7 @@ use crate::plain_board::{Phase, PlainBoard, SQUARE};
 use crate::sandbox::Sandbox;
 
 const TURN: [&str; 5] = ["phase=movement", "nodes=1", "seed=3", "board.txt", "board.txt"];
-/// Large enough that writing it takes a part of the run that can be hit.
+/// Large enough that writing takes a measurable part of the run.
 const SIDE: usize = 400;
 const KILLS: u32 = 180;
 
@@ -26,7 +26,7 @@ fn old_text() -> Vec<u8> {
     String::from_utf8(text).unwrap().replace('\n', "  \n").into_bytes()
 }
 
-/// Makes the turn undisturbed, has it judged, and returns what it wrote and how long it took.
+/// Makes the turn without interruption, checks it, and returns what it wrote and how long it took.
 fn new_text(sandbox: &Sandbox, old: &[u8]) -> (Vec<u8>, Duration) {
     let mut times = Vec::new();
     for _ in 0..9 {
@@ -66,7 +66,7 @@ fn a_kill_leaves_the_old_file_or_the_new() {
     panic!("only one outcome was ever seen: {olds} times the old file, {news} times the new");
 }
 
-/// Kills one run after a while; tells whether the file is the new one. Anything but old or new fails.
+/// Kills one run after a while; returns whether the file is the new one. Anything but old or new fails.
 fn hit(sandbox: &Sandbox, old: &[u8], new: &[u8], delay: Duration) -> bool {
     sandbox.write("board.txt", old);
     let mut child = sandbox.penguins(TURN).spawn().unwrap();

@@ -1,5 +1,5 @@
-//! SPEC sections 2 and 3, the files: where the output goes, what becomes of its mode and its links, and
-//! what is exit code 3 because a file cannot be read or written.
+//! SPEC sections 2 and 3, the files: where the output goes, its mode and links, and exit code 3 for files that cannot
+//! be read or written.
 
 use std::fs;
 
@@ -270,7 +270,7 @@ mod unix {
     }
 }
 
-/// What is no file is written to as it is, and what the shell has opened stays the shell's.
+/// Pipes and the like are written to directly, and redirected standard output is not replaced.
 #[cfg(unix)]
 #[test]
 fn pipes_and_standard_output_are_written_to() {
@@ -301,7 +301,7 @@ fn names_may_be_as_long_as_names_can_be() {
 }
 
 #[test]
-fn messages_do_not_speak_of_temporary_files() {
+fn messages_do_not_mention_temporary_files() {
     let sandbox = Sandbox::with("in.txt", "1 2\n01 10\nFloe 1 1\n");
     for output in ["missing/out.txt", ""] {
         let run = sandbox.run(["phase=movement", "in.txt", output]).expect(output, 3);
