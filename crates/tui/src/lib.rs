@@ -1,6 +1,6 @@
 //! The terminal front end: full screen and plain mode.
 //!
-//! - [`app`] is the full-screen interface: menu, set-up, play and replay. [`run`] shows it at a real terminal, with the
+//! - [`app`] is the full-screen interface: menu, set-up, play and replay. [`run()`] shows it at a real terminal, with the
 //!   engine on a thread of its own.
 //! - [`plain`] plays the same games by questions and answers over any two streams.
 //! - [`board`] draws boards in tiles of several sizes, and finds the tile under a click. [`draw`] returns a [`Picture`] of

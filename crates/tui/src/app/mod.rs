@@ -1,8 +1,8 @@
 //! The full-screen interface: its state, its inputs, and how it is drawn.
 //!
 //! [`App`] touches no files, clocks or threads. It takes an [`Input`] and returns [`Effect`]s; the program around it, such
-//! as [`run`](crate::run), carries them out and hands in the results. Games are played by a
-//! [`Session`](floe_session::Session).
+//! as [`run()`](crate::run()), carries them out and hands in the results. Games are played by a
+//! [`Session`].
 
 mod board_pane;
 mod dialog;

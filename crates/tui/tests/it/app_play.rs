@@ -58,7 +58,7 @@ fn an_illegal_cell_of_gamma_says_why() {
     let mut driver = Driver::new(play(&spec), (80, 24));
     for (doing, why) in [
         ("5 5", "That is not on the board"),
-        (":g 0 0", "Nobody holds that cell"),
+        (":g 0 0", "That cell is empty"),
         ("1", "'1' is no turn"),
         ("99999999999 0", "is no turn"),
     ] {
