@@ -238,9 +238,9 @@ def read_game(game, data):
     # Now all players are known.
     known = {0} | {player.number for player in game.players}
     for row, fields in enumerate(game.board):
-        strangers = set(map(penguin, set(fields))) - known
-        if strangers:
-            col = next(col for col, field in enumerate(fields) if penguin(field) in strangers)
+        unknown = set(map(penguin, set(fields))) - known
+        if unknown:
+            col = next(col for col, field in enumerate(fields) if penguin(field) in unknown)
             at = places(lines[row])[col - 1]
             raise BadFile(row + 1, at, f"a penguin of player {penguin(fields[col])}, who has no row")
 

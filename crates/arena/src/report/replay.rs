@@ -105,7 +105,7 @@ impl<'a> GameData<'a> {
         }
     }
 
-    /// Tells whether the record can be replayed and leads to the scores of the report.
+    /// Returns whether the record can be replayed and leads to the scores of the report.
     pub(super) fn is_consistent(&self) -> bool {
         self.problems.is_empty()
     }

@@ -28,7 +28,7 @@ pub(super) fn rounds(
         let next_game = round.first + round.games(settings);
         rounds.push(round);
         let Some(played) = played else { return (rounds, None) };
-        let sums = accounts(settings, &played);
+        let sums = totals(settings, &played);
         let mut best: Vec<Vec<usize>> = all.iter().map(|table| leaders(table, &sums)).collect();
 
         let tied: Vec<MatchTable> = all
@@ -47,7 +47,7 @@ pub(super) fn rounds(
             };
             rounds.push(tie_break.clone());
             let Some(played) = tie_break.played(settings, results) else { return (rounds, None) };
-            let sums = accounts(settings, &played);
+            let sums = totals(settings, &played);
             for table in &tie_break.tables {
                 best[table.number - 1] = leaders(table, &sums);
             }
@@ -105,20 +105,20 @@ fn with_byes(all: &[MatchTable]) -> (Vec<MatchTable>, Vec<usize>) {
 }
 
 /// Returns the points and the fish of every entrant.
-fn accounts(settings: &ScheduleSettings, played: &[(Fixture, &GameResult)]) -> Vec<(u64, u64)> {
-    let mut accounts = vec![(0u64, 0u64); settings.entrants];
+fn totals(settings: &ScheduleSettings, played: &[(Fixture, &GameResult)]) -> Vec<(u64, u64)> {
+    let mut totals = vec![(0u64, 0u64); settings.entrants];
     for (fixture, game) in played {
         for (seat, &who) in fixture.seats.iter().enumerate() {
-            let (points, fish) = &mut accounts[who];
+            let (points, fish) = &mut totals[who];
             *points += game.units(seat);
             *fish = fish.saturating_add(game.results[seat].fish);
         }
     }
-    accounts
+    totals
 }
 
 /// Returns the best of a table by points and then fish; several when they are tied.
-fn leaders(table: &MatchTable, accounts: &[(u64, u64)]) -> Vec<usize> {
-    let best = table.group.iter().map(|&who| accounts[who]).max();
-    table.group.iter().copied().filter(|&who| Some(accounts[who]) == best).collect()
+fn leaders(table: &MatchTable, totals: &[(u64, u64)]) -> Vec<usize> {
+    let best = table.group.iter().map(|&who| totals[who]).max();
+    table.group.iter().copied().filter(|&who| Some(totals[who]) == best).collect()
 }
