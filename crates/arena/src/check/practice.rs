@@ -78,7 +78,7 @@ impl PracticeLog {
         match self.lapses.iter_mut().find(|lapse| lapse.practice == practice) {
             Some(lapse) => lapse.count += 1,
             None => {
-                self.lapses.push(Lapse { practice, words: words.into(), check: check.to_owned(), count: 1 })
+                self.lapses.push(Lapse { practice, words: words.into(), check: check.to_owned(), count: 1 });
             }
         }
     }

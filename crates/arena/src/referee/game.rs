@@ -127,15 +127,15 @@ impl RefereedGame {
                     self.state.note_reported(seat, player.id());
                 }
             }
-            Err(fault) => self.punish(seat, calling, fault, had_turn, player),
+            Err(fault) => self.punish(seat, calling, &fault, had_turn, player),
         }
         Ok(())
     }
 
     /// Records a fault, and applies the policy.
-    fn punish(&mut self, seat: Seat, calling: Calling, fault: Fault, had_turn: bool, player: &dyn Player) {
+    fn punish(&mut self, seat: Seat, calling: Calling, fault: &Fault, had_turn: bool, player: &dyn Player) {
         let placing = calling.is_placement();
-        self.faults.push(FaultNote::new(index_of(seat), self.history.made(), &fault));
+        self.faults.push(FaultNote::new(index_of(seat), self.history.made(), fault));
         self.idle += 1;
         if placing && !self.state.has_joined(seat) {
             // The next player must not take its number.

@@ -180,7 +180,7 @@ fn a_link_leads_to_the_very_turn() {
     let address = format!("#game={}&turn={}", report.games[fault.game].number, fault.turn + 1);
     with_browser("a_link_leads_to_the_very_turn", &html(&report), &[&address], |_, dom| {
         let caption = dom.split_once("class=\"caption\"").unwrap().1.split_once("</p>").unwrap().0;
-        assert!(caption.contains("loses the turn.") && caption.contains(&fault.explanation), "{caption}");
+        assert!(caption.contains("loses the turn.") && caption.contains(fault.explanation), "{caption}");
     });
 }
 
