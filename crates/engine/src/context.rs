@@ -1,4 +1,4 @@
-//! What a search is given besides the position: limits, a clock, a stop flag and a receiver of reports.
+//! The context of a search: its limits, clock, stop flag and progress callback.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use crate::search::{Limits, Stop};
 
 /// The limits of a search, the clock that measures its time, and how it is stopped and followed.
 ///
-/// `R` is what the search reports while it runs: [`Progress`](crate::Progress) for a [`Search`](crate::Search). The time of
-/// the search runs from the moment the context is made.
+/// `R` is what the search reports while it runs: [`Progress`](crate::Progress) for a [`Search`](crate::Search). The
+/// time of the search runs from the moment the context is made.
 ///
 /// A search of 20 milliseconds with progress reports:
 ///
@@ -50,7 +50,7 @@ impl<'a, R> SearchContext<'a, R> {
         self
     }
 
-    /// Calls a function from time to time with what the search has found so far.
+    /// Sets a callback that receives progress reports during the search.
     #[must_use]
     pub fn with_report(self, report: &'a mut dyn FnMut(&R)) -> SearchContext<'a, R> {
         SearchContext { report: Some(report), ..self }
@@ -84,7 +84,7 @@ pub(crate) struct Budget<'a> {
 impl<'a> Budget<'a> {
     fn new(limits: &Limits, clock: &'a dyn Clock) -> Budget<'a> {
         let started = clock.now();
-        // A time that overflows the clock is no limit.
+        // A time that overflows the clock means no limit.
         let deadline = limits.time.and_then(|time| started.checked_add(time));
         Budget { limits: limits.clone(), clock, stop: None, started, deadline }
     }
@@ -101,7 +101,7 @@ impl<'a> Budget<'a> {
         Budget { limits, deadline: self.deadline.map(|end| now + left(end) / parts), ..self.clone() }
     }
 
-    /// Returns whether nothing limits how long the search takes.
+    /// Returns whether there is neither a deadline nor a node limit.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.deadline.is_none() && self.limits.nodes.is_none()
     }

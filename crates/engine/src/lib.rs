@@ -1,12 +1,12 @@
-//! Search and evaluation: chooses turns in all games of floe.
+//! Search and evaluation: the game engine that chooses turns in Penguins and Gamma.
 //!
 //! A [`Search`] takes a position and a [`SearchContext`] with [`Limits`], a [`Clock`] and a [`Stop`] flag, reports
 //! [`Progress`] while it runs, and returns a [`Choice`]. It blocks its caller; a front end that must stay responsive runs
-//! it on a thread of its own and keeps a clone of the flag. The crate reads no files and no clock of its own, so it also runs
-//! on wasm32, where a search uses the thread of its caller only.
+//! it on a thread of its own and keeps a clone of the flag. The crate reads no files and no clock of its own, so it
+//! also runs on wasm32, where a search runs only on the calling thread.
 //!
 //! [`Engine`] plays every game: Penguins by [`PenguinsEngine`] and Gamma by [`GammaEngine`]. The feature `reference` adds
-//! opponents to measure them against, and the feature `serde` serialisation of limits and results.
+//! opponents to measure them against, and the feature `serde` adds serialisation of limits and results.
 
 mod bench;
 mod clock;

@@ -30,7 +30,7 @@ impl Level {
     /// Full strength.
     pub const FULL: Level = Level(10);
 
-    /// Returns a level from 1, a friendly beginner, to 10, full strength.
+    /// Returns the level with a number from 1 (beginner) to 10 (full strength), or `None` for any other number.
     pub fn new(level: u8) -> Option<Level> {
         (1..=Level::FULL.0).contains(&level).then_some(Level(level))
     }
@@ -46,7 +46,7 @@ impl Level {
     }
 }
 
-/// The error for a number that is no level.
+/// The error for a number that is not a valid level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a level from 1 to 10")]
 pub struct LevelError(u8);
@@ -65,10 +65,10 @@ impl From<Level> for u8 {
     }
 }
 
-/// Limits on the time, nodes and depth of a search, with the level and seed to play at.
+/// The settings of a search: limits on time, nodes and depth, plus level, threads and seed.
 ///
-/// The search ends at the first limit that it reaches. With a node limit, one thread and no time limit, the same seed
-/// gives the same choice.
+/// The search ends at the first limit that it reaches. With a node limit, one thread and no time limit, a new
+/// engine with the same seed gives the same choice.
 ///
 /// ```
 /// use floe_engine::{GammaEngine, Limits, MonotonicClock, Search, SearchContext};
@@ -84,9 +84,9 @@ impl From<Level> for u8 {
 pub struct Limits {
     /// How long the search may take, counted from when its [`SearchContext`] is made.
     pub time: Option<Duration>,
-    /// How many nodes to search.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How many turns to look ahead.
+    /// The maximum depth, in turns.
     pub depth: Option<u8>,
     /// The playing strength.
     pub level: Level,
@@ -97,7 +97,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits a search to an amount of time.
+    /// Returns limits with only a time limit.
     pub fn for_time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
@@ -191,7 +191,7 @@ pub struct Progress<M> {
 }
 
 impl<M> Progress<M> {
-    /// Converts the turns.
+    /// Converts every turn with a function, and keeps the rest.
     pub fn map<N>(self, convert: impl FnMut(M) -> N) -> Progress<N> {
         Progress {
             depth: self.depth,
@@ -220,7 +220,7 @@ impl<M> Choice<M> {
     }
 }
 
-/// A player that chooses turns in positions of its game.
+/// A search algorithm that chooses a turn in a position of its game.
 ///
 /// Keep it between the turns of a game: it may reuse what it found in earlier turns.
 pub trait Search {
@@ -229,7 +229,7 @@ pub trait Search {
     /// A turn of the game.
     type Move;
 
-    /// Chooses a turn for the player to move, or nothing when the game is over.
+    /// Chooses a turn for the player to move. Returns `None` if the game is over.
     fn search(
         &mut self,
         position: &Self::Position,

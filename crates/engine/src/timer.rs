@@ -33,7 +33,7 @@ impl<'a> ShallowTimer<'a> {
         late || self.budget.limits.nodes.is_some_and(|most| self.nodes >= most)
     }
 
-    /// Counts a skipped item that is no node; returns whether the search must end.
+    /// Counts a skipped item that is not a node; returns whether the search must end.
     pub(crate) fn count_skipped(&mut self) -> bool {
         self.skipped += 1;
         self.skipped.is_multiple_of(SKIPS_BETWEEN_CHECKS) && self.budget.is_over()

@@ -181,8 +181,8 @@ impl<const W: usize> BitBoard<W> {
         lattice
     }
 
-    /// Returns any turn of the player to move and the final cells of all players, if the rest of the game is decided: no
-    /// player has a golden move, and no cell can be reached by two players.
+    /// Returns any turn of the player to move and the final cells of all players, if the rest of the game is decided:
+    /// no player has a golden move, and no cell can be reached by two players.
     pub(crate) fn decided(&self) -> Option<(CellMove, Vec<u32>)> {
         let mut reached = CellSet::EMPTY;
         let mut ends = Vec::new();
@@ -221,8 +221,8 @@ impl<const W: usize> BitBoard<W> {
         if self.spare(player) > 0 { self.empty } else { self.held[player].beside(self.stride) & self.empty }
     }
 
-    /// Returns the cells of others that a player might take with its golden move: its own areas allow it, those of the owner
-    /// may not.
+    /// Returns the cells of others that a player might take with its golden move: its own areas allow it, those of the
+    /// owner may not.
     pub(crate) fn golden_targets(&self, player: usize) -> CellSet<W> {
         if !self.holdings[player].golden {
             return CellSet::EMPTY;
@@ -352,7 +352,7 @@ impl<const W: usize> BitBoard<W> {
         let mut within = self.held[player];
         within &= !CellSet::one(cell);
         let mut left = CellSet::one(cell).beside(self.stride) & within;
-        // Neighbouring bits at row ends are no neighbours, but those bits are never held.
+        // Neighbouring bits at row ends are not neighbours, but those bits are never held.
         let mut pieces = 0;
         for side in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(stride), cell + stride] {
             if left.contains(side) {

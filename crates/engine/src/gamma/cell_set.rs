@@ -1,7 +1,7 @@
 //! Sets of cells as bitboards.
 //!
-//! A row takes one bit more than it has cells. That bit belongs to no cell, so a shift by one never leads from the end of a
-//! row to the start of the next, as long as the result is masked with a set of cells.
+//! A row takes one bit more than it has cells. That bit belongs to no cell, so a shift by one never leads from the end
+//! of a row to the start of the next, as long as the result is masked with a set of cells.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXorAssign, Not};
 
@@ -12,7 +12,7 @@ pub(crate) struct CellSet<const W: usize>([u64; W]);
 impl<const W: usize> CellSet<W> {
     pub(crate) const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// Returns whether a cell is in the set; numbers that are no cells (wrapped ones too) are in no set.
+    /// Returns whether a cell is in the set; numbers that are not cells (wrapped ones too) are in no set.
     #[inline]
     pub(crate) fn contains(&self, cell: usize) -> bool {
         self.0.get(cell / 64).is_some_and(|word| word >> (cell % 64) & 1 != 0)
@@ -41,7 +41,7 @@ impl<const W: usize> CellSet<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the neighbours of the set, mixed with cells of the set itself and bits that are no cells.
+    /// Returns the neighbours of the set, mixed with cells of the set itself and bits that are not cells.
     ///
     /// Rows are `stride` bits apart, from 2 to 63.
     #[inline]

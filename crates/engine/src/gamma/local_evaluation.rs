@@ -1,12 +1,12 @@
 //! Evaluation of a single turn of Gamma by the territory in a window around its cell.
 //!
-//! The player and all others together expand over the empty cells in turn, one ring at a time, from the cells they hold. The
-//! difference that the turn makes to who reaches how many cells first is its value. The window covers all of a small board;
-//! on a large one cells further away hardly depend on this turn.
+//! The player on one side and all opponents together on the other expand alternately over the empty cells, one ring at
+//! a time, from the cells that they hold. The value of the turn is how much it changes the balance of cells reached
+//! first. The window covers all of a small board; on a large one cells further away hardly depend on this turn.
 
 use floe_rules::gamma::Gamma;
 
-/// How far the window goes to each side of the cell.
+/// The radius of the window, in cells.
 const SIGHT: u32 = 10;
 
 /// The value of a cell.
@@ -33,7 +33,7 @@ pub(crate) struct LocalEvaluator<'a> {
     ground: Vec<Ground>,
     /// The value of the window before the turn.
     value: i64,
-    /// Working memory.
+    /// Scratch buffers, kept to avoid allocations.
     claimed: Vec<Ground>,
     own: Ring,
     rivals: Ring,
@@ -43,7 +43,7 @@ pub(crate) struct LocalEvaluator<'a> {
 pub(crate) struct CellGain {
     /// The gain of territory in hundredths of a cell.
     pub(crate) territory: i64,
-    /// How many areas of the player touch the cell, as far as the window shows.
+    /// The number of the player's areas next to the cell; areas connected only outside the window count separately.
     pub(crate) areas: u32,
 }
 
@@ -78,7 +78,7 @@ impl Window {
     }
 }
 
-/// The last ring of one side, and the next one.
+/// The frontier of one side: its last ring and the one being built.
 #[derive(Default)]
 struct Ring {
     last: Vec<usize>,
@@ -163,7 +163,7 @@ impl LocalEvaluator<'_> {
         let mut worth = CELL;
         while !(self.own.last.is_empty() && self.rivals.last.is_empty()) {
             worth = (worth - FAR).max(LEAST);
-            // The others move next.
+            // The opponents move next, so they expand first.
             value -= worth * self.rivals.grow(self.window, &mut self.claimed, Ground::Rival);
             value += worth * self.own.grow(self.window, &mut self.claimed, Ground::Own);
         }
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_one_s_own_already_gains_next_to_nothing() {
+    fn taking_a_cell_of_secure_territory_gains_little() {
         let board = board(9, 1, &[(1, 2, 0), (2, 3, 0)]);
         let gain = LocalEvaluator::new(&board, 1).gain(1, 0).territory;
         assert!((0..CELL / 4).contains(&gain), "{gain}");

@@ -1,9 +1,9 @@
 //! PUCT-style tree search without playouts, for any number of players.
 //!
-//! Expanding a node evaluates all its turns, keeps the best few, and gives them priors by their values. Each visit descends by
-//! the PUCT formula to a leaf and expands it. The value of the leaf is backed up along the path as a vector, one value for
-//! each player (max^n), so every player maximises its own result. Positions that were searched to the end of the game are
-//! exact, and the search ends when the root is.
+//! Expanding a node evaluates all its turns, keeps the best few, and gives them priors by their values. Each visit
+//! descends by the PUCT formula to a leaf and expands it. The value of the leaf is backed up along the path as a
+//! vector, one value for each player (max^n), so every player maximises its own result. Positions that were searched
+//! to the end of the game are exact, and the search ends once the root is exact.
 
 use std::cmp::Reverse;
 
@@ -17,17 +17,17 @@ use super::weights::Weights;
 use crate::context::Budget;
 use crate::timer::Timer;
 
-/// The node limit of a search without any limit.
+/// The node limit of a search that has neither a time limit nor a node limit.
 const DEFAULT_NODES: u64 = 20_000;
-/// The largest tree.
+/// The maximum number of nodes in the tree.
 const MOST_NODES: usize = 1 << 20;
-/// On boards of more words nodes are costly, and the clock is read more often.
+/// The largest board, in words, whose nodes are cheap; on larger ones the clock is read more often.
 const CHEAP_WORDS: usize = 4;
-/// From so many cells on, golden moves are considered only beside cells of the player.
+/// On boards with at least this many cells, golden moves are considered only next to the player's own cells.
 const MANY_CELLS: u32 = 256;
-/// How many times more turns are kept at the root.
+/// How many times as many turns are kept at the root.
 const ROOT_BEAM: usize = 3;
-/// The first report comes after so many visits, each further one after twice as many.
+/// The number of visits before the first report; it doubles for each further report.
 const FIRST_REPORT: u32 = 64;
 
 /// A node of the tree.
@@ -140,7 +140,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         self.sums.extend(std::iter::repeat_n(0.0, self.board.players()));
     }
 
-    /// Makes one visit: selection, expansion and backup; false when a limit cut it short.
+    /// Makes one visit: selection, expansion and backup. Returns false if a limit interrupted it.
     fn visit(&mut self, path: &mut Vec<usize>, undos: &mut Vec<Undo>) -> bool {
         path.clear();
         path.push(0);
@@ -151,7 +151,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             path.push(at);
         }
         let values = if self.nodes[at].exact {
-            // Counted, so that a search of exact nodes ends too.
+            // The visit counts, so that a search that only reaches exact nodes ends too.
             self.timer.tick();
             Some(self.mean(at))
         } else if undos.len() >= self.depth {
@@ -277,7 +277,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         Some(values)
     }
 
-    /// Evaluates the turns of the player to move; nothing when a limit cut it short.
+    /// Evaluates the turns of the player to move. Returns `None` if a limit interrupted it.
     ///
     /// At the root there is always at least one turn, and the order is random, to break ties.
     fn evaluate_turns(&mut self, player: usize, is_root: bool) -> Option<Vec<Candidate>> {

@@ -1,14 +1,14 @@
 //! Exact solver for the movement phase of two players: zero-window searches over a proof table.
 //!
-//! A value is the future fish of the player to move minus those of the other. Each search tests whether the value is at
+//! A value is the future fish of the player to move minus the opponent's. Each search tests whether the value is at
 //! least some number; a few such tests, which share the proof table, find the value.
 //!
-//! Most of the speed comes from simplifying positions. Floes that nobody can reach and penguins that are stuck are dropped.
-//! When the players no longer share any floes, each plays alone ([`SoloSolver`]). Until then, a part of the board that only
-//! one player can reach is worth its fish, and also its slides: moving is compulsory, so a slide there is a turn to
-//! wait (a tempo move). If one line collects both the most fish and the most slides, the part is replaced by these two
-//! numbers. Only the difference between the waiting turns of both players counts, because a waiting turn can be answered by
-//! another one.
+//! Most of the speed comes from simplifying positions. Floes that nobody can reach and penguins that are stuck are
+//! dropped. When the players no longer share any floes, each plays alone ([`SoloSolver`]). Until then, a part of the
+//! board that only one player can reach is worth its fish, and also its slides: moving is compulsory, so a slide there
+//! is a turn to wait (a tempo move). If one line collects both the most fish and the most slides, the part is replaced
+//! by these two numbers. Only the difference between the waiting turns of both players counts, because a waiting turn
+//! can be answered by another one.
 
 use floe_rules::penguins::{Bits, Compact, Scoring};
 
@@ -37,12 +37,12 @@ pub(crate) struct EndgameState<const W: usize> {
     pub(crate) free: Bits<W>,
     pub(crate) mine: Bits<W>,
     pub(crate) theirs: Bits<W>,
-    /// How many more waiting turns the player to move has than the other.
+    /// How many more waiting turns the player to move has than the opponent.
     pub(crate) waits: i32,
 }
 
 impl<const W: usize> EndgameState<W> {
-    /// Returns the state after a slide, from the view of the other player.
+    /// Returns the state after a slide, from the view of the opponent.
     #[inline]
     pub(crate) fn after(&self, (from, to): TilePair) -> EndgameState<W> {
         let mut mine = self.mine;
@@ -53,7 +53,7 @@ impl<const W: usize> EndgameState<W> {
         EndgameState { free, mine: self.theirs, theirs: mine, waits: -self.waits }
     }
 
-    /// Returns the state after a waiting turn, from the view of the other player.
+    /// Returns the state after a waiting turn, from the view of the opponent.
     #[inline]
     fn after_waiting(&self) -> EndgameState<W> {
         EndgameState { free: self.free, mine: self.theirs, theirs: self.mine, waits: 1 - self.waits }
@@ -186,7 +186,7 @@ impl<const W: usize> EndgameSolver<W> {
         if least >= beta {
             return Some(least);
         }
-        // More waiting turns than the other player has moves are useless.
+        // More waiting turns than the opponent has moves are useless.
         state.waits = state.waits.clamp(-my_floes.len().cast_signed(), their_floes.len().cast_signed());
         let key = ProofKey::new(KIND)
             .word(u64::from(state.waits.cast_unsigned()))

@@ -1,7 +1,8 @@
 //! Static evaluation: a weighted sum of features such as territory, mobility and stuck penguins.
 //!
-//! The weights are data, and depend on the stage of the game. A feature is the difference between the player to move and
-//! the other. `docs/engine.md` describes the features and how the weights were tuned.
+//! The weights are data, and depend on the stage of the game. Most features are differences between the player to move
+//! and the opponent; those shared by both sides count once. `docs/engine.md` describes the features and how the
+//! weights were tuned.
 
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
@@ -26,7 +27,7 @@ pub const NAMES: [&str; FEATURES] = [
     "fish held in a narrow place",
     "fish held in a fair place",
     "fish held in a wide place",
-    "fish held by two steps and more",
+    "fish held with a lead of at least two steps",
     "fish of its own in a tight place",
     "fish of its own in a narrow place",
     "fish of its own in a fair place",
@@ -57,18 +58,18 @@ pub struct Weights {
 /// The number of stages.
 pub const STAGES: usize = 5;
 
-/// The share of each stage in a position, in the order of the weights.
+/// The blending weight of each game stage (tapered evaluation), in the order of the fields of `Weights`.
 pub type Stages = [f32; STAGES];
 
 /// Evaluates positions of two players.
 pub trait Evaluate<const W: usize> {
-    /// Returns the expected future fish of the player to move minus those of the other, in hundredths.
+    /// Estimates how many more fish the player to move will still collect than the opponent, in hundredths of a fish.
     fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
 }
 
-/// The cells of a small and of a large board of squares.
+/// The numbers of cells between which the weights of small and large square boards are interpolated.
 const SQUARES: [usize; 2] = [64, 144];
-/// The contested floes for each penguin at which a stage is reached in full: open, early, middle and late.
+/// The number of contested floes per penguin at which a stage has full weight: open, early, middle and late.
 const ROOM: [f32; STAGES - 1] = [16.0, 6.5, 3.0, 0.0];
 
 impl Weights {
@@ -176,7 +177,7 @@ pub fn stages<const W: usize>(
     stages
 }
 
-/// Returns the features of a position: the differences between the player to move and the other.
+/// Returns the features of a position: the differences between the player to move and the opponent.
 #[inline]
 pub fn features<const W: usize>(
     ice: &Compact<W>,
@@ -189,7 +190,7 @@ pub fn features<const W: usize>(
     features
 }
 
-/// Returns the features of each side; what both share counts for the first.
+/// Returns the features of each side; shared features are counted for the first side.
 #[inline]
 pub fn features_apart<const W: usize>(
     ice: &Compact<W>,

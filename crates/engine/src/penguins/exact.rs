@@ -1,8 +1,8 @@
 //! Exact solver for one and two players: proves the result of a position with best play.
 //!
-//! It accepts positions of at most 256 tiles with one or two players, in placement too, and refuses others with a reason.
-//! `docs/solve.md` has a table of what can be solved in what time. A search that ends early returns proven bounds of the
-//! result.
+//! It accepts positions of at most 256 tiles with one or two players, in placement too, and refuses others with a
+//! reason. `docs/solve.md` has a table of what can be solved in what time. A search that ends early returns proven
+//! bounds of the result.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ const KIND: u64 = 78;
 /// The proven result of a position, with a line of best play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The future fish of the player to move minus those of the other; with one player, its future fish.
+    /// The future fish of the player to move minus the opponent's; with one player, its future fish.
     pub value: i64,
     /// The players by number, with their fish at the end.
     pub scores: Vec<(Seat, u64)>,
@@ -308,12 +308,12 @@ impl<'a, const W: usize> Solver<'a, W> {
 
 /// Returns a turn that is proven to be best, or nothing when that cannot be proven within the limits.
 ///
-/// The engine tries this before it searches, with about a quarter of its time or nodes, so that it plays endgames that can
-/// be solved perfectly. It answers
+/// The engine tries this before it searches, with about a quarter of its time or nodes, so that it plays endgames that
+/// can be solved perfectly. It answers
 ///
-/// - for any number of players, when no other player can reach the floes of the player to move: the first of the slides
-///   that collect the most. The value is the present lead and what these slides bring; with two players also what the other
-///   collects, if there is time to find out;
+/// - for any number of players, when no other player can reach the floes of the player to move: the first of the
+///   slides that collect the most. The value is the present lead and what these slides bring; with two players also
+///   what the other collects, if there is time to find out;
 /// - for two players, when the rest of the game can be solved: a best turn, with the final lead as its value. Positions
 ///   where both can reach more than [`MAX_SHARED_FLOES`] floes are not tried;
 /// - otherwise nothing, at once or when a limit is reached.

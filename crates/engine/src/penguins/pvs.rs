@@ -1,9 +1,9 @@
 //! Principal variation search with iterative deepening, for one and two players.
 //!
-//! It uses aspiration windows, zero-window searches, late move reductions and a transposition table. A value is the future
-//! fish of the player to move minus those of the other, in hundredths, so it does not depend on the turns that led to the
-//! position. A player who cannot move is skipped, so the same player may move twice in a row. Values that were searched
-//! to the end of the game are exact.
+//! It uses aspiration windows, zero-window searches, late move reductions and a transposition table. A value is the
+//! future fish of the player to move minus the opponent's, in hundredths, so it does not depend on the turns that led
+//! to the position. A player who cannot move is skipped, so the same player may move twice in a row. Values of
+//! positions searched to the end of the game are exact.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ use crate::context::Budget;
 use crate::search::{Progress, Value};
 use crate::timer::Timer;
 
-/// More than any value.
+/// An upper bound on the absolute value of any score.
 const INFINITE: i32 = 1 << 28;
 /// The value of one fish.
 pub(crate) const FISH: i32 = 100;
-/// The largest depth.
+/// The maximum search depth.
 pub(crate) const DEEPEST: u8 = 120;
 /// The half-width of the aspiration window around the value of the previous depth.
 const WINDOW: i32 = 60;
@@ -120,7 +120,8 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         turns
     }
 
-    /// Searches all turns of the root; nothing when the search ended before the first of them was finished.
+    /// Searches all root turns. Returns `None` if the search was stopped before a turn beat the lower bound of the
+    /// window.
     fn root(
         &mut self,
         turns: &mut [(i32, TilePair)],
@@ -137,7 +138,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             for (at, &(_, turn)) in turns.iter().enumerate() {
                 let value = self.after(turn, depth, 0, alpha, high, at == 0);
                 if self.timer.is_over() {
-                    // The best turn so far is still the best of those that were searched.
+                    // A best value that failed low is only an upper bound, so its turn is not kept.
                     return best.filter(|&(value, _)| value > low);
                 }
                 if best.is_none_or(|(most, _)| value > most) {
@@ -268,7 +269,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         self.ordering.list(list, &self.position, self.sides().0, known, ply);
     }
 
-    /// Returns the penguins of the player to move, and those of the other.
+    /// Returns the penguins of the player to move, and those of the opponent.
     #[inline]
     fn sides(&self) -> (Bits<W>, Bits<W>) {
         sides(&self.position)

@@ -1,7 +1,7 @@
 //! Territory: which side reaches each floe first, in slides and in single steps.
 //!
-//! Slides measure how fast a side is. As floes disappear slides become shorter, so that late in the game steps predict better
-//! which side gets a floe.
+//! Slides measure how fast a side is. As floes disappear slides become shorter, so that late in the game steps predict
+//! better which side gets a floe.
 
 use floe_rules::penguins::{Bits, Compact, Openness, Slides};
 
@@ -11,15 +11,15 @@ pub const SLIDES: usize = 3;
 /// How two sides share the free floes. The first of each pair is for the first side.
 #[derive(Clone, Copy, Debug)]
 pub struct Territory<const W: usize> {
-    /// Floes that a side reaches before the other, with one, two and three slides.
+    /// Floes that a side reaches before the opponent, with one, two and three slides.
     pub first: [[Bits<W>; SLIDES]; 2],
     /// Floes that both reach at the same time, with one, two and three slides.
     pub shared: [Bits<W>; SLIDES],
     /// Floes that a side reaches with one slide.
     pub near: [Bits<W>; 2],
-    /// Floes that a side reaches before the other in single steps.
+    /// Floes that a side reaches before the opponent in single steps.
     pub held: [Bits<W>; 2],
-    /// Floes that a side reaches at least two steps before the other.
+    /// Floes that a side reaches at least two steps before the opponent.
     pub safe: [Bits<W>; 2],
     /// Floes that only one side can reach.
     pub own: [Bits<W>; 2],

@@ -19,7 +19,7 @@ pub(crate) const PROVED: u8 = u8::MAX;
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TableEntry {
-    /// The future fish of the player to move minus those of the other, in hundredths.
+    /// The future fish of the player to move minus the opponent's, in hundredths.
     pub(crate) value: i32,
     /// How deep it was searched.
     pub(crate) depth: u8,
@@ -68,8 +68,8 @@ impl TableEntry {
     }
 }
 
-/// A table of fixed size without buckets; a new entry replaces the old one unless that is a deeper exact value of the same
-/// position.
+/// A table of fixed size without buckets; a new entry replaces the old one unless that is a deeper exact value of the
+/// same position.
 #[derive(Debug)]
 pub(crate) struct TranspositionTable {
     /// Pairs of words: the key combined with the data, and the data. A pair that two threads wrote at the same time

@@ -1,7 +1,7 @@
-//! Search of boards that are too large for bitboards, in windows of at most 16 x 16 cells around the penguins.
+//! Searches boards that are too large for bitboards, in windows of at most 16 x 16 cells around the penguins.
 //!
-//! Each window is searched as a game of its own. The turn is chosen whose value exceeds the static evaluation of its window
-//! the most. Placements are chosen by [`PenguinsGreedy`], without windows.
+//! Each window is searched as a game of its own. It chooses the turn whose value exceeds the static evaluation of its
+//! window by the most. Placements are chosen by [`PenguinsGreedy`], without windows.
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
@@ -56,7 +56,7 @@ pub(crate) fn search(
         let share = SearchContext::of_budget(budget.part_of_time(left, share));
         let Some(choice) = engine.search(&small, share) else { continue };
         nodes += choice.progress.nodes;
-        // Scores are 0 in a window, so the value is what is gained from here on.
+        // Scores are 0 in a window, so its value covers only the fish still to be collected.
         let gain = choice.progress.value.0 - static_value;
         if best.as_ref().is_none_or(|&(most, _)| gain > most) {
             let large = |turn: Move| window.to_board(&small.grid(), &position.grid(), turn);
@@ -102,7 +102,7 @@ impl Window {
     fn around(at: Coord, grid: &Grid) -> Window {
         let part = |at: u32, count: u32| {
             let size = count.min(SIDE);
-            // An even offset keeps the layout of hexagons.
+            // An even offset preserves the parity that the hexagon layouts depend on.
             let from = at.saturating_sub(size / 2).min(count - size);
             let from = from - from % 2;
             (from, size.min(count - from))
@@ -111,7 +111,7 @@ impl Window {
         Window { from: Coord { row, col }, rows, cols }
     }
 
-    /// Returns whether the window contains a place and its surroundings.
+    /// Returns whether the window contains a cell with a margin of 4 cells, except at the edges of the board.
     fn contains(&self, at: Coord, grid: &Grid) -> bool {
         let inside = |at: u32, from: u32, size: u32, count: u32| {
             (at >= from + 4 || from == 0 && at < size)
@@ -167,7 +167,7 @@ fn window_game(
     Some((small, i64::from(static_value)))
 }
 
-/// Evaluates a position without a search.
+/// Returns the static evaluation of a packed position.
 struct StaticValue<'a>(&'a Weights);
 
 impl PackedVisitor for StaticValue<'_> {
