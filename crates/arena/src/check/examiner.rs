@@ -23,7 +23,7 @@ use crate::verdict::{Fault, quoted};
 /// After this many time-outs in a row, all other checks are skipped.
 const MOST_TIME_OUTS: u32 = 5;
 
-/// The least time for a call on a large board.
+/// The minimum time limit for a call on a large board.
 const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes of a file or of printed text that are shown.
@@ -80,7 +80,7 @@ impl Examiner {
         self.id = id;
     }
 
-    /// Makes the report of all results.
+    /// Builds the report from all results.
     pub(super) fn report(self, mut checks: Vec<CheckResult>) -> CheckReport {
         checks.extend(self.practice_log.results());
         let id = self.id.map(|id| id.to_string());
@@ -94,7 +94,7 @@ impl Examiner {
         Ok(outcome)
     }
 
-    /// Counts a call.
+    /// Records a call: its count, the time-outs in a row and the slowest call.
     pub(super) fn note(&mut self, name: &str, took: Duration, ended: &ExitReason) {
         self.calls += 1;
         self.time_outs = if *ended == ExitReason::OverTime { self.time_outs + 1 } else { 0 };
@@ -118,9 +118,10 @@ impl Examiner {
         match &case.kind {
             CaseKind::Turn(turn_case) => self.turn(case, turn_case, &id),
             CaseKind::Game(game) => match game::play(self, case, game, &id)? {
-                None => {
-                    Ok(skipped(case, format!("no such game under the rules '{}'", self.settings.rules.name)))
-                }
+                None => Ok(skipped(
+                    case,
+                    format!("this game is not possible under the rules '{}'", self.settings.rules.name),
+                )),
                 Some((problems, shown)) => Ok(check_result(case, problems, shown)),
             },
             CaseKind::Error(_) => unreachable!("bad calls returned above"),
@@ -131,7 +132,7 @@ impl Examiner {
     fn bad_call(&mut self, case: &CheckCase, bad_call: &BadCall) -> Result<CheckResult, CheckError> {
         let BadCall { arguments, items } = bad_call;
         let (arguments, items) = (arguments.clone(), items.clone());
-        let test_call = TestCall { arguments, items, output: None, time: self.settings.stop() };
+        let test_call = TestCall { arguments, items, output: None, time: self.settings.hard_limit() };
         let outcome = self.call(&case.name, &test_call)?;
         let mut problems = Problems::default();
         match code(&outcome) {
@@ -170,7 +171,7 @@ impl Examiner {
             // The case was made for squares, or for other ids.
             return Ok(skipped(case, format!("it does not apply to the rules '{}'", rules.name)));
         }
-        let stop = self.settings.stop();
+        let stop = self.settings.hard_limit();
         let time = if turn_case.large { stop.max(LARGE_BOARD_TIME) } else { stop };
         let output = (turn_case.output == OutputFile::New).then_some(OUTPUT);
         let test_call =
@@ -238,7 +239,7 @@ fn message(outcome: &CallOutcome) -> String {
     quoted(&key_line(&outcome.stderr))
 }
 
-/// Adds a problem for each file that should not have changed.
+/// Adds a problem for each file that changed although it should not have.
 fn check_unchanged(problems: &mut Problems, test_call: &TestCall, outcome: &CallOutcome) {
     let ended = match outcome.ended {
         // Another problem reports the turn itself.
@@ -340,7 +341,7 @@ fn judge_turn(
     match judge(&call, &Reply::Ran(Box::new(output))) {
         Ok(Verdict::Turn { turn, joined }) => {
             if let Some(joined) = joined.filter(|joined| joined != id) {
-                problems.must(format!("joined as '{joined}', although it states its id as '{id}'"));
+                problems.must(format!("joined as '{joined}', but reports its id as '{id}'"));
             } else if let FoundFile::Bytes(bytes) = &written {
                 compare_exactly(problems, state, turn, id, bytes);
             }
@@ -353,11 +354,11 @@ fn judge_turn(
     } else if turn_case.output != OutputFile::Same
         && *outcome.file(super::case::INPUT) != FoundFile::Bytes(turn_case.text.clone())
     {
-        problems.must("the input was changed, although the output is another file");
+        problems.must("the input file was changed, although the output goes to a different file");
     }
 }
 
-/// Compares the file of a legal turn with the right one, byte by byte where a referee is lenient.
+/// Compares the file of a legal turn with the expected one, including details that the referee ignores.
 fn compare_exactly(problems: &mut Problems, state: &ExpectedTurn, turn: Move, id: &Id, written: &[u8]) {
     let mut position = state.position.clone();
     let _ = position.play_unchecked(turn);
@@ -394,7 +395,7 @@ fn compare_rows_exactly(problems: &mut Problems, state: &ExpectedTurn, wanted: &
     }
 }
 
-/// Returns what is unusual about the blanks and line ends of a file.
+/// Returns what is unusual about the whitespace and line endings of a file.
 fn formatting_problem(written: &[u8]) -> Option<&'static str> {
     let found = board_file::read(written).ok()?;
     if written == board_file::write(&found) {
@@ -408,11 +409,11 @@ fn formatting_problem(written: &[u8]) -> Option<&'static str> {
     } else if !written.ends_with(b"\n") {
         "the last line does not end with LF"
     } else if has(b" \n") || has(b"\t\n") {
-        "lines end with blanks"
+        "lines have trailing whitespace"
     } else if has(b"\n\n") {
         "there are blank lines"
     } else {
-        "the blanks are unusual"
+        "the whitespace is unusual"
     })
 }
 

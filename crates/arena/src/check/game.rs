@@ -93,7 +93,7 @@ pub(super) fn play(
             Box::new(ProgramCopy {
                 runner: Arc::clone(&examiner.runner),
                 id: id.clone(),
-                time: examiner.settings.stop(),
+                time: examiner.settings.hard_limit(),
                 log: Arc::clone(&log),
             })
         })

@@ -108,7 +108,7 @@ fn ask(
 ) -> Result<(Result<StatedId, String>, CallExcerpt), CheckError> {
     let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
-    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.stop() };
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
     let outcome = examiner.call("asking for the id", &test_call)?;
     if let ExitReason::NotStarted(why) = outcome.ended {
         return Err(CheckError::NotStarted(why));
@@ -155,7 +155,7 @@ fn id_from_joining(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.settings.rules, INPUT, INPUT);
     let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
-    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.stop() };
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
     let outcome = examiner.call("joining to learn the id", &test_call)?;
     let FoundFile::Bytes(bytes) = outcome.file(INPUT) else {
         return Ok(None);

@@ -1,8 +1,8 @@
-//! Checks a program against the whole contract, case by case: the place where a new author starts.
+//! Checks a program against the whole protocol, case by case. New authors should start here.
 //!
 //! A [`ProgramRunner`] runs the program: a sandbox for untrusted programs, or a fake in tests. [`run`] goes through all
-//! cases and returns a [`CheckReport`]. What the contract demands is a [must](Weight::Must); what is only advice is a
-//! [should](Weight::Should) and never fails a program.
+//! cases and returns a [`CheckReport`]. A requirement of the protocol is a [must](Weight::Must); advice is a
+//! [should](Weight::Should), and never makes a program fail.
 
 mod case;
 mod cases;
@@ -39,7 +39,7 @@ pub enum Group {
     Placement,
     /// Moving penguins.
     Movement,
-    /// Valid files, in all spellings.
+    /// Valid files in unusual formatting.
     Spelling,
     /// Invalid files.
     Wrong,
@@ -47,7 +47,7 @@ pub enum Group {
     Sizes,
     /// Whole games.
     Games,
-    /// Good practice that is never fatal: messages, tidy output.
+    /// Good practice, such as helpful messages and tidy output; a lapse is never fatal.
     Manners,
 }
 
@@ -188,12 +188,12 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// Returns the number of checks with a status.
+    /// Returns the number of checks with this status.
     pub fn count(&self, status: CheckStatus) -> usize {
         self.checks.iter().filter(|check| check.status == status).count()
     }
 
-    /// Returns whether the program keeps the contract.
+    /// Returns whether the program follows the protocol.
     pub fn passed(&self) -> bool {
         self.count(CheckStatus::Failed) == 0
     }
@@ -208,13 +208,13 @@ pub struct CheckSettings {
     pub time: Duration,
     /// The extra time after which the program is stopped.
     pub grace: Duration,
-    /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; all when there are none.
+    /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; an empty list means all groups.
     pub only: Vec<Group>,
 }
 
 impl CheckSettings {
     /// Returns the time after which a program is stopped.
-    fn stop(&self) -> Duration {
+    fn hard_limit(&self) -> Duration {
         self.time.saturating_add(self.grace)
     }
 }
@@ -231,7 +231,7 @@ pub enum CheckError {
     Run(#[from] io::Error),
 }
 
-/// Checks a program. `progress` is called after each check with the number of finished checks and of all.
+/// Checks a program. `progress` is called after each check with the number of finished checks and the total.
 pub fn run(
     runner: &Arc<dyn ProgramRunner>,
     settings: &CheckSettings,

@@ -81,7 +81,7 @@ pub fn run(
         None => Results::new(),
     };
     while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
-        let total = results.len() + schedule.left(&results);
+        let total = results.len() + schedule.games_left(&results);
         let mut broken = observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
         if broken || stop.load(Ordering::Relaxed) {
             return Ok(PlayedTournament { results, complete: false });

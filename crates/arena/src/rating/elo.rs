@@ -1,6 +1,6 @@
 //! The Elo difference of two players in two-player games.
 //!
-//! The figures are those that testers of chess engines print. A score of `s` points a game corresponds to a difference
+//! The figures are the ones that chess engine testing tools print. A score of `s` points per game corresponds to a difference
 //! of `-400 log10(1 / s - 1)` Elo. With `n` games the standard error of the mean score is `sqrt(variance / n)`, and the
 //! ends of the 95% confidence interval are the Elo differences of the scores 1.96 standard errors below and above. The
 //! interval is therefore wider on the side away from zero.
@@ -22,12 +22,12 @@ pub struct ConfidenceInterval {
     pub high: Option<f64>,
 }
 
-/// The results of the games of two players, counted for the first one.
+/// The results of the games between two players, from the first player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won by the first player.
     pub wins: u64,
-    /// Games with a shared win.
+    /// Drawn games.
     pub shared: u64,
     /// Games won by the second player.
     pub losses: u64,
@@ -39,16 +39,15 @@ impl Tally {
         self.wins + self.shared + self.losses
     }
 
-    /// Returns the Elo difference with its 95% confidence interval; nothing without games.
+    /// Returns the Elo difference with its 95% confidence interval; `None` if there are no games.
     pub fn elo(self) -> Option<ConfidenceInterval> {
         interval(&self.counts())
     }
 
-    /// Returns the likelihood of superiority (LOS) of the first player, from 0 to 1; nothing without games.
+    /// Returns the likelihood of superiority (LOS) of the first player, from 0 to 1; `None` if there are no games.
     ///
-    /// Shared games say nothing about which player is stronger. Equal players win each of the others with probability
-    /// one half, so `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is the normal
-    /// distribution function of their ratio.
+    /// Draws do not show which player is stronger. Equally strong players win each decided game with probability one half, so `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is the normal
+    /// CDF at the ratio of the two.
     pub fn likelihood(self) -> Option<f64> {
         if self.games() == 0 {
             return None;
@@ -57,7 +56,7 @@ impl Tally {
         if decided == 0 {
             return Some(0.5);
         }
-        Some(normal::below((self.wins as f64 - self.losses as f64) / (decided as f64).sqrt()))
+        Some(normal::cdf((self.wins as f64 - self.losses as f64) / (decided as f64).sqrt()))
     }
 
     /// Returns the counts in the order of rising points.

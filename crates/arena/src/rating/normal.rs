@@ -4,7 +4,7 @@
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Returns the standard normal distribution function at `z`.
-pub(super) fn below(z: f64) -> f64 {
+pub(super) fn cdf(z: f64) -> f64 {
     let tail = upper_tail(z.abs());
     if z < 0.0 { tail } else { 1.0 - tail }
 }
@@ -41,22 +41,22 @@ mod tests {
         for (z, share) in
             [(0.0, 0.5), (0.5, 0.69146), (1.0, 0.84134), (1.96, 0.97500), (2.58, 0.99506), (3.5, 0.99977)]
         {
-            assert!((below(z) - share).abs() < 5e-6, "{z}");
-            assert!((below(-z) - (1.0 - share)).abs() < 5e-6, "-{z}");
+            assert!((cdf(z) - share).abs() < 5e-6, "{z}");
+            assert!((cdf(-z) - (1.0 - share)).abs() < 5e-6, "-{z}");
         }
-        assert!((below(Z95) - 0.975).abs() < 1e-14);
+        assert!((cdf(Z95) - 0.975).abs() < 1e-14);
     }
 
     #[test]
     fn both_formulas_agree_where_they_meet() {
-        let step = below(3.0) - below(3.0 - 1e-9);
+        let step = cdf(3.0) - cdf(3.0 - 1e-9);
         assert!((0.0..1e-10).contains(&step), "{step}");
     }
 
     #[test]
     fn extreme_values_are_finite() {
-        assert_eq!(below(f64::INFINITY), 1.0);
-        assert_eq!(below(-1e9), 0.0);
-        assert_eq!(below(40.0), 1.0);
+        assert_eq!(cdf(f64::INFINITY), 1.0);
+        assert_eq!(cdf(-1e9), 0.0);
+        assert_eq!(cdf(40.0), 1.0);
     }
 }

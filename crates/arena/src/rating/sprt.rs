@@ -1,13 +1,13 @@
 //! The sequential probability ratio test (SPRT) of Wald, for two-player games.
 //!
 //! Two hypotheses compete: the first player is stronger by `elo0` (H0), or by `elo1` (H1). After each game, the
-//! log-likelihood ratio of H1 to H0 (LLR) is compared with two bounds, and the test ends when it leaves them. The bounds
+//! log-likelihood ratio of H1 to H0 (LLR) is compared with two bounds, and the test ends when it reaches either bound. The bounds
 //! follow from the accepted error rates: `ln(beta / (1 - alpha))` below and `ln((1 - beta) / alpha)` above.
 //!
-//! A hypothesis fixes the mean score but not how often games are shared. Each hypothesis therefore gets the maximum
+//! A hypothesis fixes the mean score but not the draw rate. Each hypothesis therefore gets the maximum
 //! likelihood distribution of results among all with its mean (the generalised SPRT, as in fishtest). For results of
 //! values `v` with observed shares `p`, Lagrange multipliers give that distribution as `p / (1 + x (v - s))` for the
-//! hypothesis' score `s`, where `x` is the only root of `sum p (v - s) / (1 + x (v - s))`, and so
+//! score `s` of the hypothesis, where `x` is the only root of `sum p (v - s) / (1 + x (v - s))`, and so
 //!
 //! ```text
 //! LLR = sum of count * (ln(1 + x0 (v - s0)) - ln(1 + x1 (v - s1)))
@@ -15,8 +15,8 @@
 //!
 //! This is exact, while the well-known `n (s1 - s0)(2 s - s0 - s1) / (2 variance)` is an approximation for hypotheses
 //! that are close to each other and to the truth; the tests compare both. Bounds are in logistic Elo, as in fastchess'
-//! `logistic` model and in cutechess; they are neither BayesElo nor normalised Elo, with which the same bounds would be a
-//! different test.
+//! `logistic` model and in cutechess; they are neither BayesElo nor normalised Elo, under which the same bounds would
+//! define a different test.
 //!
 //! A kind of result that never occurred counts as a thousandth of a game, as in fishtest: a distribution without wins
 //! could not have the mean of the hypothesis.
@@ -30,7 +30,7 @@ use thiserror::Error;
 pub enum SprtError {
     /// The hypotheses are not in rising order.
     #[error("elo0 ({elo0}) is not below elo1 ({elo1})")]
-    Claims {
+    Hypotheses {
         /// The Elo difference of H0.
         elo0: f64,
         /// The Elo difference of H1.
@@ -39,8 +39,8 @@ pub enum SprtError {
     /// A hypothesis is so extreme that its score rounds to 0 or 1.
     #[error("{0} elo is out of range: it must lie between -2000 and 2000")]
     Range(f64),
-    /// The error rates are not probabilities of errors.
-    #[error("alpha ({alpha}) and beta ({beta}) must lie above 0 and sum to less than 1")]
+    /// The error rates are out of range.
+    #[error("alpha ({alpha}) and beta ({beta}) must be positive and add up to less than 1")]
     Errors {
         /// The accepted probability of deciding H1 when H0 is true.
         alpha: f64,
@@ -83,7 +83,8 @@ pub struct SprtStatus {
 }
 
 impl Sprt {
-    /// Makes a test of `elo0` against `elo1`, with the probabilities `alpha` of a wrong H1 and `beta` of a wrong H0.
+    /// Makes a test of `elo0` against `elo1`, with the probabilities `alpha` of wrongly accepting H1 and `beta` of
+    /// wrongly accepting H0.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
         for claim in [elo0, elo1] {
             if !(-2000.0..=2000.0).contains(&claim) {
@@ -91,7 +92,7 @@ impl Sprt {
             }
         }
         if elo0 >= elo1 {
-            return Err(SprtError::Claims { elo0, elo1 });
+            return Err(SprtError::Hypotheses { elo0, elo1 });
         }
         if !(alpha > 0.0 && beta > 0.0 && alpha + beta < 1.0) {
             return Err(SprtError::Errors { alpha, beta });
@@ -127,7 +128,7 @@ impl Sprt {
 }
 
 impl std::fmt::Display for SprtStatus {
-    /// Writes the usual line of testing tools: `LLR 2.95 (-2.94, 2.94), H1 accepted`.
+    /// Writes the line in the usual form of engine testing tools: `LLR 2.95 (-2.94, 2.94), H1 accepted`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let decision = match self.decision {
             SprtDecision::H0 => "H0 accepted",
@@ -138,7 +139,7 @@ impl std::fmt::Display for SprtStatus {
     }
 }
 
-/// Replaces zero counts by a thousandth of a game.
+/// Replaces zero counts with a thousandth of a game.
 fn smoothed(counts: &[u64]) -> Vec<f64> {
     counts.iter().map(|&count| if count == 0 { 1e-3 } else { count as f64 }).collect()
 }
@@ -150,7 +151,8 @@ fn likelihood_loss(counts: &[f64], score: f64) -> f64 {
     let derivative = |x: f64| -> f64 {
         counts.iter().enumerate().map(|(i, count)| count * away(i) / (1.0 + x * away(i))).sum()
     };
-    // Between these limits every factor is positive, and the sum falls from plus to minus infinity: bisection.
+    // Between these limits every factor is positive, and the sum falls from plus to minus infinity, so bisection finds the
+    // root.
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     for _ in 0..200 {
         let middle = low + (high - low) / 2.0;

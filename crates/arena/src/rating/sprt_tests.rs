@@ -142,8 +142,8 @@ fn swapping_the_players_changes_the_sign() {
 
 #[test]
 fn refuses_impossible_tests() {
-    assert!(matches!(Sprt::new(5.0, 0.0, 0.05, 0.05), Err(SprtError::Claims { .. })));
-    assert!(matches!(Sprt::new(0.0, 0.0, 0.05, 0.05), Err(SprtError::Claims { .. })));
+    assert!(matches!(Sprt::new(5.0, 0.0, 0.05, 0.05), Err(SprtError::Hypotheses { .. })));
+    assert!(matches!(Sprt::new(0.0, 0.0, 0.05, 0.05), Err(SprtError::Hypotheses { .. })));
     assert!(matches!(Sprt::new(f64::NAN, 0.0, 0.05, 0.05), Err(SprtError::Range(_))));
     assert!(matches!(Sprt::new(0.0, f64::INFINITY, 0.05, 0.05), Err(SprtError::Range(_))));
     for (alpha, beta) in [(0.0, 0.05), (0.05, 0.0), (0.5, 0.5), (f64::NAN, 0.1), (0.1, 1.5)] {

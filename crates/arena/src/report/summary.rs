@@ -20,7 +20,7 @@ pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -
         standings: played.standings(),
         cross: played.cross(),
         pairs: played.pairs(sprt),
-        games_left: schedule.left(&results),
+        games_left: schedule.games_left(&results),
         games: results.into_iter().collect(),
     }
 }

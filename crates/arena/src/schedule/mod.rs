@@ -1,16 +1,16 @@
 //! The schedule of a tournament: its pairings and its standings.
 //!
 //! A [`Schedule`] is a pure function of its [`ScheduleSettings`] and of the results so far. It has no state that a
-//! killed run could lose: a resumed tournament gets the same games with the same numbers, boards and seeds, in whatever
-//! order the results came.
+//! killed run could lose: a resumed tournament gets the same games with the same numbers, boards and seeds, regardless
+//! of the order in which the results arrived.
 //!
-//! - **Round robin**: every group of entrants that fills a table meets once.
-//! - **Gauntlet**: each challenger meets every group of the other entrants.
-//! - **Swiss**: entrants with equal points meet, and rematches are avoided while possible.
+//! - **Round robin**: every possible group of entrants plays at one table once.
+//! - **Gauntlet**: each challenger meets every group of entrants that are no challengers.
+//! - **Swiss**: entrants with equal points meet, and rematches are avoided where possible.
 //! - **Knock-out**: only the winner of a table advances.
 //!
 //! In every format, a table plays a whole match: on every board, with every rotation of the seats, repeated as often as
-//! the settings say. So every entrant has had every seat of every board equally often.
+//! the settings say. This way every entrant plays every seat of every board equally often.
 
 mod knock_out;
 mod matching;
@@ -78,9 +78,9 @@ pub struct ScheduleSettings {
     pub format: Format,
     /// The seatings of a match on a board.
     pub seating: Seating,
-    /// How often a match repeats each board and seating.
+    /// How many times each board and seating is played in a match.
     pub repeats: usize,
-    /// The seed of everything that is drawn by lot.
+    /// The seed of all random draws.
     pub seed: u64,
 }
 
@@ -89,7 +89,7 @@ pub struct ScheduleSettings {
 pub struct Fixture {
     /// The number in the schedule, from 1.
     pub number: usize,
-    /// The round, from 1. An entrant plays at one table in a round.
+    /// The round, from 1. Each entrant plays at no more than one table per round.
     pub round: usize,
     /// The table in the round, from 1.
     pub table: usize,
@@ -122,10 +122,10 @@ pub enum ScheduleStep {
 #[non_exhaustive]
 pub enum ScheduleError {
     /// An impossible number of players.
-    #[error("{0} players a game: a game has 2 to 9")]
+    #[error("a game has 2 to 9 players, not {0}")]
     Seats(usize),
     /// Not enough entrants to fill a table.
-    #[error("{entrants} programs are too few: this needs at least {needed}")]
+    #[error("too few entrants: {entrants}, but this format needs at least {needed}")]
     Entrants {
         /// The number of entrants.
         entrants: usize,
@@ -133,7 +133,7 @@ pub enum ScheduleError {
         needed: usize,
     },
     /// Too many entrants.
-    #[error("{0} entrants: at most {MOST_ENTRANTS} can take part")]
+    #[error("too many entrants: {0}, but at most {MOST_ENTRANTS} can take part")]
     TooManyEntrants(usize),
     /// No boards.
     #[error("there are no boards to play on")]
@@ -142,15 +142,15 @@ pub enum ScheduleError {
     #[error("every game must be played at least once")]
     Repeats,
     /// A Swiss tournament without rounds.
-    #[error("a swiss tournament needs at least one round")]
+    #[error("a Swiss tournament needs at least one round")]
     Rounds,
     /// A gauntlet without challengers.
     #[error("a gauntlet needs at least one challenger")]
     Challengers,
     /// Too many games.
-    #[error("more than {MOST_GAMES} games")]
+    #[error("the schedule would have more than {MOST_GAMES} games")]
     TooManyGames,
-    /// A result of a game that is not in the schedule, or not yet.
+    /// A result for a game that is not in the schedule, or not yet scheduled.
     #[error("game {number} has a result, but is not in the schedule")]
     UnknownGame {
         /// The number of the game.
@@ -215,20 +215,20 @@ impl Schedule {
     }
 
     /// Returns the number of games still to be played. Tie-break games count once they are scheduled.
-    pub fn left(&self, results: &Results) -> usize {
+    pub fn games_left(&self, results: &Results) -> usize {
         let rounds = self.rounds(results).0;
         let last_round = rounds.last().map_or(0, |round| round.number);
         let known = rounds.iter().flat_map(|round| round.fixtures(&self.settings));
         let missing = known.filter(|fixture| results.of(fixture).is_none()).count();
         let later: usize = match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => 0,
-            Format::Swiss { rounds } => (rounds - last_round) * swiss::games_a_round(&self.settings),
+            Format::Swiss { rounds } => (rounds - last_round) * swiss::games_per_round(&self.settings),
             Format::KnockOut => knock_out::games_by_round(&self.settings).iter().skip(last_round).sum(),
         };
         missing + later
     }
 
-    /// Refuses results that are not of this schedule, such as those of a tournament with other settings.
+    /// Checks that the results belong to this schedule, and not to a tournament with other settings.
     pub fn check(&self, results: &Results) -> Result<(), ScheduleError> {
         let known = self.known(results);
         for game in results.iter() {

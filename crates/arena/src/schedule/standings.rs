@@ -3,14 +3,14 @@
 //! **Points** of a game are the share of opponents beaten, with half for ties. In a Swiss tournament, a bye gives as many
 //! points as its match has games.
 //!
-//! **The order** follows these tie-breaks, until one differs:
+//! Entrants are ordered by the first of these criteria that differs:
 //!
 //! - round robin: points, points against the tied entrants, fish, faults
-//! - gauntlet: points a game (the numbers of games differ), points against the tied entrants, fish, faults
+//! - gauntlet: points per game (since the numbers of games differ), points against the tied entrants, fish, faults
 //! - Swiss: points, points of the opponents (Buchholz), points against the tied entrants, fish, faults
-//! - knock-out: the round reached, points a game, points against the tied entrants, fish, faults
+//! - knock-out: the round reached, points per game, points against the tied entrants, fish, faults
 //!
-//! Fish count per game, and fewer faults are better. The order of entry comes last.
+//! Fish are averaged per game, and fewer faults rank higher. The final tie-break is the order of entry.
 
 use super::round::TournamentRound;
 use super::{Fixture, Format, Schedule, ScheduleSettings, swiss};
@@ -21,18 +21,18 @@ use crate::result::{GameResult, POINT, Results};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// A line of the standings.
+/// A row of the standings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
     /// The index of the entrant.
     pub entrant: usize,
     /// Games played.
     pub games: u32,
-    /// Games won alone.
+    /// Games won outright.
     pub wins: u32,
     /// Games with a shared win.
     pub shared: u32,
-    /// Other games.
+    /// Games not won.
     pub losses: u32,
     /// Points: each game gives the share of opponents beaten, with half for ties, from 0 to 1.
     pub points: f64,
@@ -42,7 +42,7 @@ pub struct Standing {
     pub faults: u32,
     /// Forfeited games.
     pub forfeits: u32,
-    /// The rating; missing without games.
+    /// The rating; `None` if the entrant has played no games.
     pub rating: Option<Rating>,
 }
 
@@ -51,7 +51,7 @@ pub struct Standing {
 pub struct HeadToHead {
     /// Games in which both played.
     pub games: u32,
-    /// Points of the first against the second: 1 for finishing ahead, a half for a tie.
+    /// Points of the row's entrant against the column's: 1 for finishing ahead, a half for a tie.
     pub points: f64,
 }
 
@@ -66,7 +66,7 @@ pub struct PairResult {
     pub shared: u32,
     /// Games won by the second.
     pub losses: u32,
-    /// The Elo difference for the first; an end of the interval may be missing (infinite).
+    /// The Elo difference for the first; an infinite end of the interval is `None`.
     pub elo: Option<ConfidenceInterval>,
     /// The likelihood of superiority of the first, from 0 to 1.
     pub likelihood: Option<f64>,
@@ -201,13 +201,13 @@ impl<'a> TournamentResults<'a> {
         if let Format::Swiss { .. } = self.settings.format {
             for round in &self.rounds {
                 // A bye counts as soon as its round is drawn.
-                round.byes.iter().for_each(|&who| totals[who].units += swiss::bye(self.settings));
+                round.byes.iter().for_each(|&who| totals[who].units += swiss::bye_points(self.settings));
             }
         }
         totals
     }
 
-    /// Returns the games and the half points of each entrant against each, row by row.
+    /// Returns the number of games and the half points of each entrant against every other, row by row.
     fn halves(&self) -> Vec<(u32, u64)> {
         let entrants = self.entrants();
         let mut halves = vec![(0, 0); entrants * entrants];

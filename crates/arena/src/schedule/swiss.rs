@@ -1,18 +1,19 @@
 //! The Swiss system: entrants with equal points meet.
 //!
-//! Before each round, all entrants are ranked by points, and equal ones by lots drawn once for the tournament. **A bye
-//! counts as a match in which every game was won.** It goes to the last in the ranking, and to no entrant a second time
-//! before all had one.
+//! Before each round, all entrants are ranked by points, and ties are broken by lots drawn once per tournament. **A bye
+//! counts as a match in which every game was won.** It goes to the lowest entrant in the ranking, with two players
+//! to the lowest one without whom the others can be paired without a rematch, and no entrant gets a second bye before all
+//! had one.
 //!
 //! **Two players.** From the top, each entrant is paired within its score group, the upper half with the lower half; an
 //! entrant without an opponent there floats down to the next group. A pair is fixed only if all others can still be
-//! paired without a rematch, so a rematch happens only when it cannot be avoided; then entrants that met least often meet
-//! again.
+//! paired without a rematch, so a rematch happens only when it cannot be avoided; in that case the entrants that have
+//! met least often meet again.
 //!
 //! **More players.** The ranking is cut into tables from the top: each table takes the next entrants that have not met.
 //! The search tries all groups in that order, but gives up after many steps, since no fast algorithm is known; then each
-//! table takes the entrants that met its group least often. For a dozen entrants it always finds tables without
-//! rematches if there are any; for many, after many rounds, it may miss them.
+//! table takes the entrants that met its group least often. For a dozen entrants it finds tables without
+//! rematches in practice, if there are any; for many, after many rounds, it may miss them.
 
 use super::ScheduleSettings;
 use super::matching::PairingGraph;
@@ -20,7 +21,7 @@ use super::round::{TournamentRound, seatings};
 use crate::result::{POINT, Results};
 use floe_rules::random::{Random, scramble};
 
-/// The most steps of the search for tables of more than two.
+/// The maximum number of steps in the search for tables of more than two players.
 const MOST_STEPS: usize = 200_000;
 
 /// The most entrants for which the search is tried.
@@ -53,12 +54,12 @@ pub(super) fn rounds(settings: &ScheduleSettings, count: usize, results: &Result
 }
 
 /// Returns the number of games of a round.
-pub(super) fn games_a_round(settings: &ScheduleSettings) -> usize {
+pub(super) fn games_per_round(settings: &ScheduleSettings) -> usize {
     settings.entrants / settings.seats * match_games(settings)
 }
 
 /// Returns the points of a bye.
-pub(super) fn bye(settings: &ScheduleSettings) -> u64 {
+pub(super) fn bye_points(settings: &ScheduleSettings) -> u64 {
     match_games(settings) as u64 * POINT
 }
 
@@ -92,7 +93,7 @@ impl SwissHistory {
             }
         }
         for &who in &round.byes {
-            self.points[who] += bye(settings);
+            self.points[who] += bye_points(settings);
             self.byes[who] += 1;
         }
         let entrants = self.points.len();
@@ -138,7 +139,7 @@ impl SwissHistory {
         order
     }
 
-    /// Returns the entrant with the bye: the first without which the others can be paired without a rematch.
+    /// Returns the entrant with the bye: the first candidate whose bye lets all others be paired without rematches.
     fn pair_bye(&self, ranking: &[usize]) -> usize {
         let line = self.bye_order(ranking);
         let fewest = self.byes[line[0]];
@@ -200,8 +201,9 @@ impl SwissHistory {
             let mut group = vec![left.remove(0)];
             while group.len() < seats {
                 let met = |who: usize| group.iter().map(|&other| self.met(who, other)).sum::<u32>();
-                let index =
-                    (0..left.len()).min_by_key(|&index| met(left[index])).expect("the seats divide them");
+                let index = (0..left.len())
+                    .min_by_key(|&index| met(left[index]))
+                    .expect("the number of entrants is a multiple of the seats");
                 group.push(left.remove(index));
             }
             tables.push(group);

@@ -163,7 +163,7 @@ impl Config {
             FormatName::RoundRobin => Format::RoundRobin,
             FormatName::Gauntlet => Format::Gauntlet { challengers: self.challengers.unwrap_or(1) },
             FormatName::Swiss => {
-                Format::Swiss { rounds: self.rounds.context("a swiss tournament needs 'rounds'")? }
+                Format::Swiss { rounds: self.rounds.context("a Swiss tournament needs 'rounds'")? }
             }
             FormatName::KnockOut => Format::KnockOut,
         })
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(format("format = 'gauntlet'"), Format::Gauntlet { challengers: 1 });
         assert_eq!(format("format = 'swiss'\nrounds = 5"), Format::Swiss { rounds: 5 });
         assert_eq!(format("format = 'knock-out'"), Format::KnockOut);
-        assert_eq!(fault("format = 'swiss'"), "a swiss tournament needs 'rounds'");
+        assert_eq!(fault("format = 'swiss'"), "a Swiss tournament needs 'rounds'");
         assert_eq!(fault("rounds = 5"), "only a swiss tournament has a number of rounds");
         assert_eq!(fault("challengers = 1"), "only a gauntlet has challengers");
     }

@@ -140,6 +140,6 @@ proptest! {
             alive = next;
         }
         prop_assert_eq!(alive.len(), 1);
-        prop_assert_eq!(schedule.left(&results), 0);
+        prop_assert_eq!(schedule.games_left(&results), 0);
     }
 }

@@ -79,7 +79,7 @@ proptest! {
         prop_assert_eq!(met.len(), binomial(settings.entrants, settings.seats));
         let each = settings.boards * settings.repeats * round::seatings(&settings, settings.seats);
         prop_assert!(met.values().all(|&count| count == each));
-        prop_assert_eq!(schedule.left(&Results::new()), met.len() * each);
+        prop_assert_eq!(schedule.games_left(&Results::new()), met.len() * each);
     }
 
     #[test]

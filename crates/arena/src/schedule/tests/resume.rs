@@ -27,7 +27,7 @@ proptest! {
         }
         prop_assert_eq!(&results, &undisturbed);
         let schedule = Schedule::new(settings).expect("good settings");
-        prop_assert_eq!(schedule.left(&results), 0);
+        prop_assert_eq!(schedule.games_left(&results), 0);
     }
 
     #[test]
@@ -35,11 +35,11 @@ proptest! {
         // Without ties there are no tie-break games, so the count is known from the start.
         let schedule = Schedule::new(settings).expect("good settings");
         let mut results = Results::new();
-        let total = schedule.left(&results);
+        let total = schedule.games_left(&results);
         while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
             // A few at a time, since there can be thousands.
             results.extend(fixtures.iter().take(1 + fixtures.len() / 4).map(by_index));
-            prop_assert_eq!(schedule.left(&results) + results.len(), total);
+            prop_assert_eq!(schedule.games_left(&results) + results.len(), total);
         }
         prop_assert_eq!(results.len(), total);
     }
