@@ -511,7 +511,7 @@ impl<I: Ice> Position<I> {
         Undo { played: turn, phase, turn: turn_before, hash, beneath, found, gain }
     }
 
-    /// Makes a turn for a player out of turn and phase; the player to move is lost.
+    /// Makes a turn for a player out of turn and phase; afterwards the player to move is meaningless.
     ///
     /// The guard needs it, since it cannot know the order of the turns.
     pub(crate) fn play_as(&mut self, seat: Seat, turn: Move) -> Undo {
