@@ -168,8 +168,11 @@ impl Examiner {
             ExpectedReply::BadFile(_) => ExpectedAnswer::Refuse,
         };
         if right != turn_case.answer {
-            // The case was made for squares, or for other ids.
-            return Ok(skipped(case, format!("it does not apply to the rules '{}'", rules.name)));
+            // The case was made for squares, or for another id than the program's.
+            return Ok(skipped(
+                case,
+                format!("it does not apply to the rules '{}' and the id '{id}'", rules.name),
+            ));
         }
         let stop = self.settings.hard_limit();
         let time = if turn_case.large { stop.max(LARGE_BOARD_TIME) } else { stop };
@@ -450,7 +453,12 @@ pub(super) fn call_excerpt(test_call: &TestCall, outcome: &CallOutcome) -> CallE
 
 /// Returns the beginning of a text, with unprintable characters escaped.
 fn excerpt(bytes: &[u8]) -> String {
-    let short = &bytes[..bytes.len().min(MOST_SHOWN)];
+    let cut = &bytes[..bytes.len().min(MOST_SHOWN)];
+    // The cut may fall inside a character.
+    let short = match std::str::from_utf8(cut) {
+        Err(error) if error.error_len().is_none() => &cut[..error.valid_up_to()],
+        _ => cut,
+    };
     let mut text = String::new();
     for letter in String::from_utf8_lossy(short).chars() {
         match letter {
@@ -463,4 +471,18 @@ fn excerpt(bytes: &[u8]) -> String {
         text.push_str(&format!("… ({} bytes)", bytes.len()));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_are_not_cut_inside_a_character() {
+        let text = "ż".repeat(MOST_SHOWN);
+        for start in [text.clone(), format!("x{text}")] {
+            assert!(!excerpt(start.as_bytes()).contains(char::REPLACEMENT_CHARACTER));
+        }
+        assert_eq!(excerpt(b"\xff\x1b"), "\u{fffd}\\u{1b}");
+    }
 }
