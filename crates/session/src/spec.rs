@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::kind::{GameKind, LONGEST_GAMMA_SIDE, Placement};
 use crate::roster::Roster;
 
+/// The number of players, unless it or more seats are given.
+const DEFAULT_PLAYERS: usize = 2;
+
 /// A player as described before the game: the name may be empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatSpec {
@@ -214,7 +217,7 @@ impl GameSpec {
 
     /// Returns how many play.
     pub fn player_count(&self) -> usize {
-        self.players.unwrap_or(if self.seats.is_empty() { 2 } else { self.seats.len() })
+        self.players.unwrap_or(self.seats.len().max(DEFAULT_PLAYERS))
     }
 
     /// Returns the rows of the board.

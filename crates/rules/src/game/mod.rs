@@ -41,7 +41,10 @@ pub enum Game {
 }
 
 impl Game {
-    /// Starts a game of Penguins; `first` acts first if possible, else the lowest number that can act.
+    /// Starts a game of Penguins.
+    ///
+    /// The game begins with `first`, or the next player after it who can act; without `first`, with the lowest
+    /// number that can act.
     pub fn penguins(
         setup: Setup,
         rules: &RuleSet,
@@ -51,7 +54,7 @@ impl Game {
         Ok(GameHistory::penguins(setup, rules, stage, first)?.into())
     }
 
-    /// Starts a game of Gamma on an empty board.
+    /// Starts a game of Gamma on a board, which need not be empty.
     pub fn gamma(board: Gamma) -> Game {
         GameHistory::gamma(board).into()
     }
@@ -85,7 +88,7 @@ impl Game {
         }
     }
 
-    /// Returns the fish or cells of a player; 0 for a number that does not play.
+    /// Returns the fish or cells of a player; 0 if there is no such player.
     pub fn score(&self, player: u32) -> u64 {
         match self {
             Game::Penguins(history) => {
@@ -96,6 +99,8 @@ impl Game {
     }
 
     /// Returns the players with the highest score: one winner, or several who share the win.
+    ///
+    /// Eliminated players do not count (rule P12).
     pub fn leaders(&self) -> Vec<u32> {
         match self {
             Game::Penguins(history) => history.position().leaders().into_iter().map(Seat::into).collect(),
@@ -107,7 +112,7 @@ impl Game {
         }
     }
 
-    /// Makes a turn of the player to move, if it is legal, and forgets what was undone.
+    /// Makes a turn of the player to move, if it is legal, and clears the redo list.
     pub fn play(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
         match (self, turn) {
             (Game::Penguins(history), Turn::Penguins(turn)) => history.play(turn),
@@ -116,21 +121,21 @@ impl Game {
         }
     }
 
-    /// Takes the turn from the player to move: a referee's decision, in Penguins only (rule P12).
+    /// Skips the player to move as a penalty by the referee; in Penguins only (rule P12).
     pub fn lose_turn(&mut self) -> Result<(), IllegalTurn> {
         match self {
             Game::Penguins(history) => history.lose_turn(),
-            Game::Gamma(_) => Err(IllegalTurn::OtherGame),
+            Game::Gamma(_) => Err(IllegalTurn::NoPenalties),
         }
     }
 
-    /// Takes a player out of the game at any time: a referee's decision, in Penguins only (rule P12).
+    /// Eliminates a player as a penalty by the referee, at any time; in Penguins only (rule P12).
     pub fn eliminate(&mut self, player: u32) -> Result<(), IllegalTurn> {
         match self {
             Game::Penguins(history) => {
                 history.eliminate(seat(player).ok_or(IllegalTurn::NotPlaying(player))?)
             }
-            Game::Gamma(_) => Err(IllegalTurn::OtherGame),
+            Game::Gamma(_) => Err(IllegalTurn::NoPenalties),
         }
     }
 
@@ -143,7 +148,7 @@ impl Game {
         }
     }
 
-    /// Returns whether a player has been taken out of the game.
+    /// Returns whether a player has been eliminated.
     pub fn is_out(&self, player: u32) -> bool {
         match self {
             Game::Penguins(history) => seat(player).is_some_and(|seat| history.position().is_out(seat)),
@@ -151,7 +156,7 @@ impl Game {
         }
     }
 
-    /// Undoes the latest action; false at the start of the game.
+    /// Undoes the latest action. Returns false at the start of the game.
     pub fn undo(&mut self) -> bool {
         match self {
             Game::Penguins(history) => history.undo(),
@@ -159,7 +164,7 @@ impl Game {
         }
     }
 
-    /// Redoes the action that was undone last; false when there is none.
+    /// Redoes the action that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         match self {
             Game::Penguins(history) => history.redo(),
@@ -183,7 +188,7 @@ impl Game {
         }
     }
 
-    /// Forgets what was undone.
+    /// Clears the redo list.
     pub fn forget_undone(&mut self) {
         match self {
             Game::Penguins(history) => history.forget_undone(),
@@ -191,13 +196,13 @@ impl Game {
         }
     }
 
-    /// Undoes or redoes actions until `made` of them are made, or all of them.
+    /// Undoes or redoes actions until `made` of them are in effect, or until none is left to redo.
     pub fn go_to(&mut self, made: usize) {
         while self.made() > made && self.undo() {}
         while self.made() < made && self.redo() {}
     }
 
-    /// Returns an action, counted from 0, with its player.
+    /// Returns the action with this index, counted from 0, and its player.
     pub fn action(&self, index: usize) -> Option<(u32, Action<Turn>)> {
         match self {
             Game::Penguins(history) => history.action(index).map(penguins_action),
@@ -210,7 +215,7 @@ impl Game {
         (0..self.made()).filter_map(|index| self.action(index))
     }
 
-    /// Returns what can be redone, the next action first.
+    /// Returns the actions that can be redone, the next one first.
     pub fn undone_actions(&self) -> impl Iterator<Item = (u32, Action<Turn>)> + '_ {
         let (penguins, gamma) = match self {
             Game::Penguins(history) => (Some(history.undone_actions()), None),
@@ -322,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_turn_forgets_what_was_undone() {
+    fn a_new_turn_clears_the_redo_list() {
         let mut game = gamma();
         play(&mut game, "x0y0 x2y0");
         game.undo();
@@ -356,5 +361,7 @@ mod tests {
         assert_eq!(game.play(turn), Err(IllegalTurn::Gamma(IllegalMove::GoldenUsed(1))));
         let other = Turn::Penguins(penguins::Move::Place(grid::Cell(0)));
         assert_eq!(game.play(other), Err(IllegalTurn::OtherGame));
+        assert_eq!(game.lose_turn(), Err(IllegalTurn::NoPenalties));
+        assert_eq!(game.eliminate(1), Err(IllegalTurn::NoPenalties));
     }
 }

@@ -29,8 +29,11 @@ pub enum IllegalTurn {
     /// It is a turn of another game.
     #[error("that is a turn of another game")]
     OtherGame,
-    /// A player that is not in the game, or not any more.
-    #[error("player {0} is not in the game, or not any more")]
+    /// A referee's decision in Gamma, which has none.
+    #[error("Gamma has no penalties")]
+    NoPenalties,
+    /// The player is not in the game, or is eliminated.
+    #[error("player {0} is not in the game, or is eliminated")]
     NotPlaying(u32),
 }
 
@@ -46,7 +49,7 @@ pub enum ParseTurnError {
     Gamma(#[from] gamma::ParseMoveError),
 }
 
-/// A turn or action in short notation, as [`Game::notation`](super::Game::notation) returns it.
+/// An action in short notation, as [`Game::notation`](super::Game::notation) returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnNotation {
     action: Action<Turn>,
@@ -63,7 +66,7 @@ impl fmt::Display for TurnNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.action, self.grid) {
             (Action::Turn(Turn::Penguins(turn)), Some(grid)) => turn.notation(&grid).fmt(f),
-            // A turn of Penguins has no places on a board of Gamma.
+            // Without a grid, the cells of a turn of Penguins cannot be written as coordinates.
             (Action::Turn(Turn::Penguins(_)), None) => f.write_str("?"),
             (Action::Turn(Turn::Gamma(turn)), _) => turn.fmt(f),
             (Action::LostTurn, _) => f.write_str("lost"),

@@ -11,8 +11,8 @@ use super::owners::Owners;
 use super::players::{PlayerStats, Players};
 use super::undo_log::UndoEntry;
 
-/// The most cells of a board: labels of areas have 31 bits. Such a board would take 20 GB.
-const MOST_CELLS: u64 = (1 << 31) - 1;
+/// The maximum number of cells of a board: labels of areas have 31 bits.
+const MAX_CELLS: u64 = (1 << 31) - 1;
 
 /// A board of Gamma.
 ///
@@ -54,6 +54,9 @@ pub enum BoardSizeError {
     /// Width, height, players or areas are 0.
     #[error("a game needs at least one column, row, player and area")]
     Zero,
+    /// The board has too many cells.
+    #[error("a board has at most {MAX_CELLS} cells")]
+    TooLarge,
     /// There is not enough memory.
     #[error("there is not enough memory for such a board")]
     Memory,
@@ -80,8 +83,8 @@ impl Gamma {
             return Err(BoardSizeError::Zero);
         }
         let cells = u64::from(width) * u64::from(height);
-        if cells > MOST_CELLS {
-            return Err(BoardSizeError::Memory);
+        if cells > MAX_CELLS {
+            return Err(BoardSizeError::TooLarge);
         }
         let cells = usize::try_from(cells).map_err(|_| BoardSizeError::Memory)?;
         // Allocating too much zeroed memory would abort the program, so try to reserve it first.

@@ -9,6 +9,7 @@ use super::header::{BadHeader, Header, KNOWN_KEYS, PLAYER, trim};
 use super::player_info::PlayerInfo;
 use super::sections::Part;
 use crate::board_file::{TextLine, TextSpan, quoted};
+use crate::penguins::{RuleSet, Seat};
 
 /// The value of a known key.
 #[derive(Clone, Copy)]
@@ -26,6 +27,8 @@ pub(super) struct Headers<'a> {
     pub(super) player_infos: BTreeMap<u32, PlayerInfo>,
     /// The positions of the player headers.
     places: BTreeMap<u32, TextSpan>,
+    /// Invalid player numbers, reported once the game is known.
+    bad_numbers: Vec<(TextSpan, String)>,
     pub(super) more: Vec<Header>,
 }
 
@@ -36,6 +39,7 @@ pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Heade
         known: Vec::new(),
         player_infos: BTreeMap::new(),
         places: BTreeMap::new(),
+        bad_numbers: Vec::new(),
         more: Vec::new(),
     };
     let mut lines_of_keys = HashMap::new();
@@ -69,6 +73,11 @@ pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Heade
             Err(bad) => errors.at(key_place, bad),
         }
     }
+    let is_penguins = headers.get("game").is_some_and(|game| RuleSet::named(game.text).is_ok());
+    let most = if is_penguins { u32::from(Seat::MOST) } else { MOST_PLAYERS };
+    for (place, text) in std::mem::take(&mut headers.bad_numbers) {
+        errors.at(place, RecordErrorKind::PlayerNumber { text, most });
+    }
     headers
 }
 
@@ -93,8 +102,7 @@ impl<'a> Headers<'a> {
         errors: &mut ErrorCollector<'a>,
     ) {
         let Some(player) = number(digits).filter(|player| (1..=MOST_PLAYERS).contains(player)) else {
-            let text = quoted(digits.as_bytes());
-            errors.at(key_place, RecordErrorKind::PlayerNumber { text, most: MOST_PLAYERS });
+            self.bad_numbers.push((key_place, quoted(digits.as_bytes())));
             return;
         };
         if let Some(before) = self.places.get(&player) {

@@ -371,8 +371,8 @@ fn hard_boards_agree() {
 fn impossible_boards_are_refused() {
     assert!(matches!(Gamma::new(0, 1, 1, 1), Err(BoardSizeError::Zero)));
     assert!(matches!(Gamma::new(1, 1, 1, 0), Err(BoardSizeError::Zero)));
-    assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(BoardSizeError::Memory)));
-    assert!(matches!(Gamma::new(u32::MAX, u32::MAX, 1, 1), Err(BoardSizeError::Memory)));
+    assert!(matches!(Gamma::new(65536, 65536, 2, 2), Err(BoardSizeError::TooLarge)));
+    assert!(matches!(Gamma::new(u32::MAX, u32::MAX, 1, 1), Err(BoardSizeError::TooLarge)));
     let mut crowd = Gamma::new(10, 10, u32::MAX, 1).unwrap();
     assert!(crowd.take(u32::MAX, 9, 9) && crowd.take(70_000, 0, 0));
     assert!(!crowd.take(u32::MAX, 0, 9));

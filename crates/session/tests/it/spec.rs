@@ -46,6 +46,14 @@ fn the_number_of_players_is_limited() {
 }
 
 #[test]
+fn naming_the_first_player_keeps_the_opponent() {
+    let mut spec = GameSpec::new(GameKind::Square);
+    spec.seat_mut(0).name = "Ann".to_owned();
+    assert_eq!((spec.player_count(), spec.seat_name(0), spec.seat_name(1)), (2, "Ann".into(), "Floe".into()));
+    assert_eq!(spec.start().unwrap().players(), [1, 2]);
+}
+
+#[test]
 fn players_have_names_that_differ() {
     let named = |name: &str| SeatSpec { name: name.to_owned(), kind: PlayerKind::Person };
     let mut spec = GameSpec::new(GameKind::Square);
