@@ -1,4 +1,4 @@
-//! A program as a player: each turn is one run of it in a fresh folder.
+//! A player backed by an external program, which is run once per turn in a fresh folder.
 
 use std::ffi::OsString;
 use std::io;
@@ -8,19 +8,19 @@ use floe_rules::board_file;
 use floe_rules::contest::{self, Calling, Exit};
 use floe_rules::penguins::{Id, RuleSet};
 
+use crate::fault::stderr_note;
 use crate::referee::{Player, Reply, TurnOutput, TurnRequest, key_line};
 use crate::sandbox::{Admitted, FoundFile, ResourceLimits, Sandbox};
-use crate::verdict::quoted;
 
 /// The name of the board file that a program reads and writes.
 pub const BOARD: &str = "board.txt";
 
-/// A board on which any player can place a penguin.
-pub(crate) const ANYWHERE: &[u8] = b"1 3\n10 20 10\n";
+/// A board on which any program can join, to see under which id it does.
+pub(crate) const JOIN_BOARD: &[u8] = b"1 3\n10 20 10\n";
 
-/// How many times larger than its input the output of a program may be: blanks cost nothing.
+/// The factor by which the output may exceed the input in size: files may contain extra whitespace.
 const GROWTH: u64 = 4;
-/// How many bytes larger it may be besides.
+/// The number of bytes allowed on top of that.
 const SLACK: u64 = 64 << 10;
 
 /// A program as a player.
@@ -37,7 +37,7 @@ pub struct Bot {
 #[non_exhaustive]
 pub enum NoId {
     /// It did not end with exit code 0.
-    #[error("'{argument}' {how}")]
+    #[error("the program {how} when called with '{argument}'")]
     Ended {
         /// The argument of the call.
         argument: &'static str,
@@ -45,7 +45,7 @@ pub enum NoId {
         how: String,
     },
     /// It printed something that is not an id.
-    #[error("'{argument}' printed {what}")]
+    #[error("the program printed {what} when called with '{argument}'")]
     NotAnId {
         /// The argument of the call.
         argument: &'static str,
@@ -55,13 +55,13 @@ pub enum NoId {
 }
 
 impl Bot {
-    /// Makes a player of a program with the id that it reported.
+    /// Creates a player from a program and the id that it reported.
     pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: ResourceLimits, id: Option<Id>) -> Bot {
         Bot { sandbox, program, limits, id }
     }
 }
 
-/// Asks a program for its id: by `name`, as seed 001 has it, and if that fails by `id`, as seed 000 does.
+/// Asks a program for its id with the argument `name`, and if that fails with `id`.
 pub fn ask_id(
     sandbox: &Sandbox,
     program: &Admitted,
@@ -84,7 +84,7 @@ fn ask_by(
     let folder = sandbox.folder()?;
     let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
     if ran.ended.exit() != Some(Exit::Done) {
-        let how = ran.ended.to_string() + &quoted(&key_line(&ran.stderr));
+        let how = ran.ended.to_string() + &stderr_note(&key_line(&ran.stderr));
         return Ok(Err(NoId::Ended { argument, how }));
     }
     let not_an_id = |what: String| Err(NoId::NotAnId { argument, what });
@@ -99,7 +99,7 @@ fn ask_by(
     })
 }
 
-/// Finds the id of a program that does not report it, by the id under which it joins a game.
+/// Finds the id of a program that does not report one, by letting it join a game and reading its row.
 pub fn learn_id(
     sandbox: &Sandbox,
     program: &Admitted,
@@ -107,18 +107,18 @@ pub fn learn_id(
     rules: &RuleSet,
 ) -> io::Result<Option<Id>> {
     let folder = sandbox.folder()?;
-    folder.put(BOARD, ANYWHERE)?;
+    folder.put(BOARD, JOIN_BOARD)?;
     let arguments = arguments(Calling::Placement { penguins: 1 }, rules, BOARD, BOARD);
     sandbox.run(program, &arguments, &folder, limits)?;
-    let FoundFile::Bytes(bytes) = folder.take(BOARD, most_output(ANYWHERE.len() as u64))? else {
+    let FoundFile::Bytes(bytes) = folder.take(BOARD, max_output_len(JOIN_BOARD.len() as u64))? else {
         return Ok(None);
     };
     let joined = board_file::read(&bytes).ok();
     Ok(joined.and_then(|setup| setup.players.into_iter().next()).map(|row| row.id))
 }
 
-/// Returns the largest accepted output in bytes, by the size of the input.
-pub(crate) fn most_output(given: u64) -> u64 {
+/// Returns the maximum accepted size of the output, in bytes, for an input of this size.
+pub(crate) fn max_output_len(given: u64) -> u64 {
     given * GROWTH + SLACK
 }
 
@@ -145,15 +145,15 @@ impl Player for Bot {
         folder.put(BOARD, &text)?;
         let arguments = arguments(request.calling, request.position.rules(), BOARD, BOARD);
         let ran = self.sandbox.run(&self.program, &arguments, &folder, &self.limits)?;
-        let most_output = most_output(text.len() as u64);
-        let board = folder.take(BOARD, most_output)?;
+        let max_output = max_output_len(text.len() as u64);
+        let board = folder.take(BOARD, max_output)?;
         Ok(Reply::Ran(Box::new(TurnOutput {
             ended: ran.ended,
             took: ran.took,
             board,
             stderr: ran.stderr,
             limits: self.limits.clone(),
-            most_output,
+            max_output,
         })))
     }
 }

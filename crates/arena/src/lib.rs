@@ -3,7 +3,7 @@
 //! From the bottom up; a module uses only those before it:
 //!
 //! - [`sandbox`] runs one program once, isolated as well as the machine allows.
-//! - [`verdict`] names every way in which a turn can go wrong.
+//! - [`fault`] names every way in which a turn can go wrong.
 //! - [`result`] is the result of a game, in the form that is stored, counted and shown.
 //! - [`referee`] plays a game between players and judges every reply; [`bot`] is a program as a player.
 //! - [`check`] tests a program against the whole contract.
@@ -16,6 +16,7 @@
 pub mod bot;
 pub mod check;
 pub mod event;
+pub mod fault;
 mod printable;
 pub mod rating;
 pub mod referee;
@@ -24,4 +25,3 @@ pub mod result;
 pub mod sandbox;
 pub mod schedule;
 pub mod store;
-pub mod verdict;

@@ -1,17 +1,18 @@
-//! The result of a game, in the one form that is stored, counted by schedules and shown in reports.
+//! The result of a game, as used by the store, the schedules and the reports.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use crate::fault::Fault;
 use crate::printable::printable;
-use crate::verdict::Fault;
 
-/// The most characters of an explanation.
-const LONGEST_EXPLANATION: usize = 500;
+/// The maximum length of an explanation, in characters.
+const MAX_EXPLANATION_CHARS: usize = 500;
 
-/// One point in the units in which points are counted: any share of the opponents in a game is a whole number.
+/// The number of units in one point. It is divisible by twice any number of opponents from 1 to 8, so that points can be
+/// counted as integers.
 pub(crate) const POINT: u64 = 1680;
 
 /// A finished game.
@@ -36,11 +37,11 @@ pub struct GameResult {
 /// The result of one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// The fish.
+    /// The number of fish collected.
     pub fish: u64,
-    /// The place: 1 is the best, and equal players share it.
+    /// The final place, from 1; tied players share a place.
     pub place: u32,
-    /// Why the player was taken out of the game, if it was.
+    /// Why the player was eliminated, if it was.
     pub out: Option<String>,
     /// The number of calls.
     pub calls: u32,
@@ -48,11 +49,11 @@ pub struct SeatResult {
     pub thought: Duration,
     /// The time of the slowest call.
     pub slowest: Duration,
-    /// Standard error, with a line before each call that printed something.
+    /// The standard error of all calls that printed something, each preceded by a header line.
     pub stderr: Vec<u8>,
 }
 
-/// A fault and when it was made.
+/// A fault and when it occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultNote {
     /// The index of the seat.
@@ -66,12 +67,12 @@ pub struct FaultNote {
 }
 
 impl GameResult {
-    /// Drops the standard error of all seats. Call it once that is stored: it may be megabytes in each of many games.
+    /// Drops the standard error of all seats. Call this once the game is stored: it can take megabytes per game.
     pub fn drop_stderr(&mut self) {
         self.results.iter_mut().for_each(|result| result.stderr = Vec::new());
     }
 
-    /// Returns the points of a seat: its share of the opponents that it beat, with half for those equal.
+    /// Returns the points of a seat: the share of opponents that it beat, where a tie counts half.
     pub fn points(&self, seat: usize) -> f64 {
         self.units(seat) as f64 / POINT as f64
     }
@@ -95,7 +96,7 @@ impl GameResult {
 }
 
 impl FaultNote {
-    /// Describes a fault in one line of limited length: ids in it may be of any length.
+    /// Describes a fault in one line, truncated because ids can be arbitrarily long.
     pub(crate) fn new(seat: usize, after: usize, fault: &Fault) -> FaultNote {
         FaultNote { seat, after, name: fault.name().to_owned(), explanation: one_line(&fault.to_string()) }
     }
@@ -103,7 +104,7 @@ impl FaultNote {
 
 fn one_line(explanation: &str) -> String {
     let mut letters = explanation.chars();
-    let mut short = printable(&letters.by_ref().take(LONGEST_EXPLANATION).collect::<String>());
+    let mut short = printable(&letters.by_ref().take(MAX_EXPLANATION_CHARS).collect::<String>());
     if letters.next().is_some() {
         short.push('…');
     }
@@ -140,7 +141,7 @@ impl Results {
         self.0.values()
     }
 
-    /// Returns the result of the game with a number.
+    /// Returns the result of the game with this number.
     pub fn get(&self, number: usize) -> Option<&GameResult> {
         self.0.get(&number)
     }
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn explanations_fit_into_a_line() {
         assert_eq!(one_line("a\nb"), "a\u{fffd}b");
-        assert_eq!(one_line(&"ż".repeat(100_000)).chars().count(), LONGEST_EXPLANATION + 1);
-        assert_eq!(one_line(&"ż".repeat(LONGEST_EXPLANATION)), "ż".repeat(LONGEST_EXPLANATION));
+        assert_eq!(one_line(&"ż".repeat(100_000)).chars().count(), MAX_EXPLANATION_CHARS + 1);
+        assert_eq!(one_line(&"ż".repeat(MAX_EXPLANATION_CHARS)), "ż".repeat(MAX_EXPLANATION_CHARS));
     }
 }

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use floe_arena::event::Entrant;
+use floe_arena::fault::{Fault, MissedTurn};
 use floe_arena::rating::elo::ConfidenceInterval;
 use floe_arena::rating::field::Rating;
 use floe_arena::report::Report;
 use floe_arena::result::{FaultNote, GameResult, SeatResult};
 use floe_arena::schedule::standings::{HeadToHead, PairResult, Standing};
-use floe_arena::verdict::{Fault, Missed};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::{Coord, Layout};
@@ -238,7 +238,7 @@ fn some_fault(random: &mut Random) -> Fault {
         0..3 => Fault::TimeOut(Duration::from_millis(550)),
         3 => Fault::Crash { number: 11, stderr_line: String::new() },
         4 => Fault::GaveUp {
-            missed: Missed::Slide { from: at(3, 6), to: at(3, 8) },
+            missed: MissedTurn::Slide { from: at(3, 6), to: at(3, 8) },
             stderr_line: String::new(),
         },
         5 => Fault::InternalError(

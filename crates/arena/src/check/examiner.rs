@@ -16,18 +16,18 @@ use super::{
     CallExcerpt, CheckError, CheckReport, CheckResult, CheckSettings, CheckStatus, SlowestCall, Weight, game,
 };
 use crate::bot;
+use crate::fault::{Fault, stderr_note};
 use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge, key_line};
 use crate::sandbox::{ExitReason, FoundFile};
-use crate::verdict::{Fault, quoted};
 
 /// After this many time-outs in a row, all other checks are skipped.
-const MOST_TIME_OUTS: u32 = 5;
+const MAX_TIME_OUTS: u32 = 5;
 
 /// The minimum time limit for a call on a large board.
 const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
 /// The most bytes of a file or of printed text that are shown.
-const MOST_SHOWN: usize = 600;
+const MAX_SHOWN: usize = 600;
 
 /// Everything that was wrong in a check.
 #[derive(Debug, Default)]
@@ -106,8 +106,8 @@ impl Examiner {
 
     /// Checks one case.
     pub(super) fn examine(&mut self, case: &CheckCase) -> Result<CheckResult, CheckError> {
-        if self.time_outs >= MOST_TIME_OUTS {
-            let why = format!("the program timed out {MOST_TIME_OUTS} times in a row");
+        if self.time_outs >= MAX_TIME_OUTS {
+            let why = format!("the program timed out {MAX_TIME_OUTS} times in a row");
             return Ok(skipped(case, why));
         }
         let id = match (&case.kind, &self.id) {
@@ -239,7 +239,7 @@ pub(super) fn code(outcome: &CallOutcome) -> Result<Exit, String> {
 
 /// Returns the message of a program, to follow its exit code.
 fn message(outcome: &CallOutcome) -> String {
-    quoted(&key_line(&outcome.stderr))
+    stderr_note(&key_line(&outcome.stderr))
 }
 
 /// Adds a problem for each file that changed although it should not have.
@@ -337,7 +337,7 @@ fn judge_turn(
         board,
         stderr: outcome.stderr.clone(),
         limits: outcome.limits.clone(),
-        most_output: bot::most_output(turn_case.text.len() as u64),
+        max_output: bot::max_output_len(turn_case.text.len() as u64),
     };
     let ExpectedTurn { setup, position, seat } = state;
     let call = TurnRequest { position, seat: *seat, calling: turn_case.calling, shown: setup };
@@ -453,7 +453,7 @@ pub(super) fn call_excerpt(test_call: &TestCall, outcome: &CallOutcome) -> CallE
 
 /// Returns the beginning of a text, with unprintable characters escaped.
 fn excerpt(bytes: &[u8]) -> String {
-    let cut = &bytes[..bytes.len().min(MOST_SHOWN)];
+    let cut = &bytes[..bytes.len().min(MAX_SHOWN)];
     // The cut may fall inside a character.
     let short = match std::str::from_utf8(cut) {
         Err(error) if error.error_len().is_none() => &cut[..error.valid_up_to()],
@@ -479,7 +479,7 @@ mod tests {
 
     #[test]
     fn excerpts_are_not_cut_inside_a_character() {
-        let text = "ż".repeat(MOST_SHOWN);
+        let text = "ż".repeat(MAX_SHOWN);
         for start in [text.clone(), format!("x{text}")] {
             assert!(!excerpt(start.as_bytes()).contains(char::REPLACEMENT_CHARACTER));
         }

@@ -46,7 +46,7 @@ impl Player for ProgramCopy {
 
     fn answer(&mut self, call: &TurnRequest<'_>) -> io::Result<Reply> {
         let text = board_file::write(call.shown);
-        let most_output = bot::most_output(text.len() as u64);
+        let max_output = bot::max_output_len(text.len() as u64);
         let arguments = bot::arguments(call.calling, call.position.rules(), INPUT, INPUT);
         let test_call =
             TestCall { arguments, items: vec![FolderItem::file(INPUT, text)], output: None, time: self.time };
@@ -57,7 +57,7 @@ impl Player for ProgramCopy {
             board: outcome.file(INPUT).clone(),
             stderr: outcome.stderr.clone(),
             limits: outcome.limits.clone(),
-            most_output,
+            max_output,
         }));
         let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
         log.calls.push((outcome.took, outcome.ended.clone()));

@@ -106,7 +106,7 @@ fn ask(
     examiner: &mut Examiner,
     arguments: &[&str],
 ) -> Result<(Result<StatedId, String>, CallExcerpt), CheckError> {
-    let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
+    let items = vec![FolderItem::file(INPUT, bot::JOIN_BOARD)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
     let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
     let outcome = examiner.call("asking for the id", &test_call)?;
@@ -126,7 +126,7 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
         Exit::Done => {}
         exit => return Err(format!("exit code {exit}, but {} is expected", Exit::Done)),
     }
-    if *outcome.file(INPUT) != FoundFile::Bytes(bot::ANYWHERE.to_vec()) {
+    if *outcome.file(INPUT) != FoundFile::Bytes(bot::JOIN_BOARD.to_vec()) {
         return Err("the board file was changed".to_owned());
     }
     let printed = &outcome.stdout[..];
@@ -154,7 +154,7 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
 fn id_from_joining(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.settings.rules, INPUT, INPUT);
-    let items = vec![FolderItem::file(INPUT, bot::ANYWHERE)];
+    let items = vec![FolderItem::file(INPUT, bot::JOIN_BOARD)];
     let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
     let outcome = examiner.call("joining to learn the id", &test_call)?;
     let FoundFile::Bytes(bytes) = outcome.file(INPUT) else {

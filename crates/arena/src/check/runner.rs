@@ -134,7 +134,7 @@ impl ProgramRunner for SandboxedProgram {
         let ran = self.sandbox.run(&self.program, &test_call.arguments, &folder, &limits)?;
         let mut files = Vec::new();
         for name in test_call.items.iter().map(FolderItem::name).chain(test_call.output) {
-            files.push((name, folder.take(name, bot::most_output(given))?));
+            files.push((name, folder.take(name, bot::max_output_len(given))?));
         }
         let known = |name: &str| files.iter().any(|(known, _)| *known == name);
         let others = fs::read_dir(folder.path())?

@@ -1,8 +1,8 @@
-//! Tournaments: their description, and the loop that resumes, plays, stores and stops.
+//! Tournaments: their description, and the loop that runs them.
 //!
-//! A [`Tournament`] describes what is played. [`run`] plays what is left of it: it makes players by a [`PlayerFactory`],
-//! plays several games at a time, commits each finished game to a [`Store`](crate::store::Store) before it reports
-//! it, and stops when it is asked to. It prints nothing and keeps no global state, so that a command, a server or a
+//! A [`Tournament`] describes what is played. [`run`] plays what is left of it: it creates players with a
+//! [`PlayerFactory`], plays several games at a time, commits each finished game to a [`Store`](crate::store::Store)
+//! before it reports it, and stops on request. It prints nothing and keeps no global state, so that a command, a server or a
 //! worker of a cluster can all use it. A match is a tournament of one table, usually without a store.
 
 mod game;
@@ -17,7 +17,7 @@ use floe_rules::penguins::Setup;
 use floe_rules::record::{BadHeader, BadName, PlayerKind, RecordError};
 use serde::Serialize;
 
-pub use run::{ObserverError, PlayedTournament, Update, resume, run};
+pub use run::{ObserverError, PlayedTournament, Update, load_stored_games, run};
 
 use crate::referee::{GameError, GameTerms, Player};
 use crate::schedule::{Fixture, Schedule, ScheduleError};
@@ -26,7 +26,7 @@ use crate::store::StoreError;
 /// A program or engine that takes part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entrant {
-    /// The name in all tables; no two are the same.
+    /// The display name, unique within the tournament.
     pub name: String,
     /// The command, or a description such as `engine level 10`.
     pub what: String,
@@ -49,9 +49,9 @@ pub struct NamedBoard {
 pub struct Tournament {
     /// Its name.
     pub title: String,
-    /// The terms of each game.
+    /// The settings of each game.
     pub terms: GameTerms,
-    /// The terms in words, as keys and values for records and reports.
+    /// The settings as text, as keys and values for records and reports.
     pub terms_in_words: Vec<(String, String)>,
     /// The programs and engines that take part.
     pub entrants: Vec<Entrant>,
@@ -63,13 +63,13 @@ pub struct Tournament {
     pub parallel: usize,
 }
 
-/// Makes players for games.
+/// Creates players for games.
 pub trait PlayerFactory: Sync {
-    /// Makes the player of an entrant, given by its index, for one game.
+    /// Creates the player of an entrant, given by its index, for one game.
     fn player(&self, entrant: usize, fixture: &Fixture) -> io::Result<Box<dyn Player>>;
 }
 
-/// Why a tournament could not go on. It is always our failure, never a program's.
+/// Why a tournament had to be aborted. Misconduct of a program is never an error; see [`Fault`](crate::fault::Fault).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EventError {
@@ -81,8 +81,8 @@ pub enum EventError {
         /// The cause.
         source: GameError,
     },
-    /// A player could not be made.
-    #[error("game {number} has no player for '{name}'")]
+    /// A player could not be created.
+    #[error("cannot start the player '{name}' for game {number}")]
     Player {
         /// The number of the game in the schedule.
         number: usize,
@@ -101,7 +101,7 @@ pub enum EventError {
     #[error(transparent)]
     Name(#[from] BadName),
     /// The stored results do not belong to this schedule.
-    #[error("the results in the database do not fit the schedule")]
+    #[error("the results in the database do not match the schedule")]
     Schedule(#[from] ScheduleError),
     /// A result could not be stored or read.
     #[error(transparent)]

@@ -1,4 +1,4 @@
-//! The loop of a tournament: resume, play, store, report, stop.
+//! The loop of a tournament: it loads stored games, and plays, stores and reports the others.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use crate::result::{GameResult, Results};
 use crate::schedule::ScheduleStep;
 use crate::store::Store;
 
-/// What an observer fails with.
+/// The error type of observers.
 pub type ObserverError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A report to the observer of a tournament.
@@ -17,7 +17,7 @@ pub type ObserverError = Box<dyn std::error::Error + Send + Sync>;
 pub enum Update<'a> {
     /// A game was found in the store. Its standard error is loaded.
     Resumed(&'a GameResult),
-    /// The number of games is known to be this, games already played included. It may be reported again.
+    /// The total number of games, including those already played. It is reported before each batch of games, and may change.
     Total(usize),
     /// A game has started.
     Started {
@@ -35,7 +35,7 @@ pub enum Update<'a> {
     Finished(&'a GameResult),
 }
 
-/// What has been played of a tournament.
+/// The games of a tournament that have been played, and whether it is complete.
 #[derive(Clone, Debug)]
 pub struct PlayedTournament {
     /// The results, without standard error.
@@ -45,29 +45,41 @@ pub struct PlayedTournament {
 }
 
 /// Loads the stored games of a tournament without playing any, and reports each as [`Update::Resumed`].
-pub fn resume(
+///
+/// All games are loaded, even if the observer returns [`ControlFlow::Break`].
+pub fn load_stored_games(
     tournament: &Tournament,
     store: &Store,
     observer: &mut dyn FnMut(Update<'_>) -> Result<ControlFlow<()>, ObserverError>,
 ) -> Result<Results, EventError> {
+    Ok(load(tournament, store, observer)?.0)
+}
+
+/// Loads the stored games, and returns whether the observer asked to stop.
+fn load(
+    tournament: &Tournament,
+    store: &Store,
+    observer: &mut dyn FnMut(Update<'_>) -> Result<ControlFlow<()>, ObserverError>,
+) -> Result<(Results, bool), EventError> {
+    let mut stop_requested = false;
     let stored = store.games()?;
     tournament.schedule.check(&stored)?;
     let mut results = Results::new();
     for mut game in stored {
-        // One game at a time: standard error of all of them may not fit into memory.
+        // Load one game at a time: the standard error of all games together may not fit into memory.
         store.load_stderr(&mut game)?;
-        let _ = observer(Update::Resumed(&game)).map_err(EventError::Observer)?;
+        stop_requested |= observer(Update::Resumed(&game)).map_err(EventError::Observer)?.is_break();
         game.drop_stderr();
         results.insert(game);
     }
-    Ok(results)
+    Ok((results, stop_requested))
 }
 
 /// Plays what is left of a tournament.
 ///
 /// Games found in the store are not played again. Each finished game is committed to the store before `observer`
-/// learns of it. The observer is called on this thread; when it returns [`ControlFlow::Break`], or when `stop` is set
-/// from any thread, games in progress are abandoned.
+/// is notified. The observer is called on this thread. When it returns [`ControlFlow::Break`], or when another thread
+/// sets `stop`, no more games are started and games in progress are abandoned.
 pub fn run(
     tournament: &Tournament,
     players: &dyn PlayerFactory,
@@ -76,14 +88,14 @@ pub fn run(
     stop: &AtomicBool,
 ) -> Result<PlayedTournament, EventError> {
     let schedule = &tournament.schedule;
-    let mut results = match &store {
-        Some(store) => resume(tournament, store, observer)?,
-        None => Results::new(),
+    let (mut results, mut stop_requested) = match &store {
+        Some(store) => load(tournament, store, observer)?,
+        None => (Results::new(), false),
     };
     while let ScheduleStep::Play(fixtures) = schedule.next(&results) {
         let total = results.len() + schedule.games_left(&results);
-        let mut broken = observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
-        if broken || stop.load(Ordering::Relaxed) {
+        stop_requested |= observer(Update::Total(total)).map_err(EventError::Observer)?.is_break();
+        if stop_requested || stop.load(Ordering::Relaxed) {
             return Ok(PlayedTournament { results, complete: false });
         }
         let mut receive = |message: Message| -> Result<ControlFlow<()>, EventError> {
@@ -101,11 +113,11 @@ pub fn run(
                 }
             };
             let flow = flow.map_err(EventError::Observer)?;
-            broken |= flow.is_break();
+            stop_requested |= flow.is_break();
             Ok(flow)
         };
         workers::play(tournament, players, &fixtures, stop, &mut receive)?;
-        if broken || fixtures.iter().any(|fixture| results.of(fixture).is_none()) {
+        if stop_requested || fixtures.iter().any(|fixture| results.of(fixture).is_none()) {
             let complete = schedule.next(&results) == ScheduleStep::Done;
             return Ok(PlayedTournament { results, complete });
         }

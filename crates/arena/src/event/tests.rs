@@ -115,7 +115,7 @@ fn a_game_is_stored_before_it_is_reported_and_not_played_again() {
     assert_eq!((resumed, finished, total), (3, 5, 8));
     assert!(played.complete);
     assert_eq!(
-        comparable(resume(&tournament, &store, &mut silent).unwrap()),
+        comparable(load_stored_games(&tournament, &store, &mut silent).unwrap()),
         comparable(undisturbed.results)
     );
 }
@@ -132,6 +132,20 @@ fn a_tournament_stops_when_it_is_asked_to() {
     };
     let played = run(&tournament, &ALL, None, &mut breaking, &stop).unwrap();
     assert!(!played.complete && !played.results.is_empty());
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(folder.path());
+    let stored = run(&tournament, &ALL, Some(&mut store), &mut breaking, &stop).unwrap().results.len();
+    let mut break_at_loading = |update: Update<'_>| {
+        assert!(!matches!(update, Update::Started { .. }), "no game starts after a break");
+        Ok(if matches!(update, Update::Resumed(_)) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        })
+    };
+    let played = run(&tournament, &ALL, Some(&mut store), &mut break_at_loading, &stop).unwrap();
+    assert!(!played.complete && played.results.len() == stored);
 
     let stop = AtomicBool::new(true);
     let played = run(&tournament, &ALL, None, &mut |_| Ok(ControlFlow::Continue(())), &stop).unwrap();
@@ -152,6 +166,6 @@ fn a_missing_player_and_foreign_results_are_errors() {
     let mut stray = played.results.iter().next().unwrap().clone();
     stray.number = 99;
     store.add(&stray).unwrap();
-    let error = resume(&tournament, &store, &mut silent).unwrap_err();
+    let error = load_stored_games(&tournament, &store, &mut silent).unwrap_err();
     assert!(matches!(error, EventError::Schedule(ScheduleError::UnknownGame { number: 99 })), "{error}");
 }

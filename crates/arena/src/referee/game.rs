@@ -12,8 +12,8 @@ use super::player::{Player, Reply, TurnRequest};
 use super::policy::FaultCounter;
 use super::state::{BoardState, made_up};
 use super::{GameError, GameTerms, PlayedGame};
+use crate::fault::Fault;
 use crate::result::{FaultNote, SeatResult};
-use crate::verdict::Fault;
 
 /// A game whose policy forgives everything is stopped after so many rounds without a turn.
 const IDLE_ROUNDS: u32 = 10;
@@ -71,7 +71,7 @@ impl RefereedGame {
         let playing = self.seats.iter().filter(|&&seat| !self.is_out(seat)).count();
         playing == 0
             || (playing == 1 && self.seats.len() > 1)
-            || (self.counter.forgives_all() && self.idle >= IDLE_ROUNDS * self.seats.len() as u32)
+            || (self.counter.never_eliminates() && self.idle >= IDLE_ROUNDS * self.seats.len() as u32)
     }
 
     /// Asks the players in turn until none of them can act, and all have been asked once more.

@@ -13,7 +13,7 @@ use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 
 use super::judge::can_act;
 use super::player::{Player, Reply, TurnOutput, TurnRequest};
-use super::{GameTerms, OutReason, PlayedGame, Policy, play};
+use super::{EliminationReason, GameTerms, PlayedGame, Policy, play};
 use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
 
 fn id(text: &str) -> Id {
@@ -72,7 +72,7 @@ impl Player for Fake {
             board: FoundFile::Bytes(board_file::write(&setup)),
             stderr: if fails { b"oh".to_vec() } else { Vec::new() },
             limits: ResourceLimits::default(),
-            most_output: 1 << 20,
+            max_output: 1 << 20,
         })))
     }
 }
@@ -162,7 +162,7 @@ fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
 #[test]
 fn three_in_a_row_forfeit() {
     let (played, _) = game(&[("a", ".xx.xxx"), ("b", "")], Policy::default(), RuleSet::SQUARE);
-    assert_eq!(played.results[0].out, Some(OutReason::InARow(3).to_string()));
+    assert_eq!(played.results[0].out, Some(EliminationReason::InARow(3).to_string()));
     assert_eq!((played.ending, played.results[0].place, played.results[1].place), (Ending::Stopped, 2, 1));
     assert_eq!(played.faults.len(), 5);
 }
@@ -170,12 +170,12 @@ fn three_in_a_row_forfeit() {
 #[test]
 fn the_others_play_on_without_one_who_is_out() {
     let (played, _) = game(&[("a", "..x"), ("b", ""), ("c", ".......x")], Policy::Forfeit, RuleSet::SQUARE);
-    assert_eq!(played.results[0].out, Some(OutReason::FirstFault.to_string()));
+    assert_eq!(played.results[0].out, Some(EliminationReason::FirstFault.to_string()));
     assert_eq!([played.results[0].place, played.results[1].place, played.results[2].place], [3, 1, 2]);
     assert_eq!(played.results[0].fish, 2);
     let (played, _) =
         game(&[("a", "x.x"), ("b", ""), ("c", "")], Policy::Disqualify { faults: 2 }, RuleSet::HEX);
-    assert_eq!(played.results[0].out, Some(OutReason::Disqualified(2).to_string()));
+    assert_eq!(played.results[0].out, Some(EliminationReason::Disqualified(2).to_string()));
     assert_eq!((played.ending, played.results[0].place), (Ending::Over, 3));
     // Of those who went out, it counts how long they lasted, and not where they sat.
     let scripts = [("a", "xxx"), ("b", "xxx"), ("c", ".xxx"), ("d", ""), ("e", "")];
@@ -197,7 +197,7 @@ fn a_patient_policy_is_followed_to_its_end() {
     let script = "x".repeat(1000);
     let (played, _) =
         game(&[("a", &script), ("b", &script)], Policy::Disqualify { faults: 15 }, RuleSet::SQUARE);
-    assert_eq!(played.results[0].out, Some(OutReason::Disqualified(15).to_string()));
+    assert_eq!(played.results[0].out, Some(EliminationReason::Disqualified(15).to_string()));
     assert_eq!([played.results[0].place, played.results[1].place], [2, 1]);
 }
 
@@ -242,6 +242,6 @@ fn boards_that_cannot_be_played_on_are_refused() {
     );
     assert_eq!(
         why("1 5\n10 10 10 10 01\nann 1 1\n"),
-        "a game between programs starts on a board without players, but there is a row of 'ann'"
+        "a game between programs starts on a board without players, but this one has a row for 'ann'"
     );
 }

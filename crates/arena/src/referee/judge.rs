@@ -8,9 +8,9 @@ use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{Fish, Id, Move, PlayerRow, Position, Seat, Setup, Tile};
 
 use super::player::{Reply, TurnOutput, TurnRequest};
+use crate::fault::{Fault, MissedTurn, RowFault};
 use crate::printable::printable;
 use crate::sandbox::FoundFile;
-use crate::verdict::{Fault, Missed, RowFault};
 
 /// The verdict on a reply without a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Verdict {
 }
 
 /// The most characters of standard error that a message quotes.
-const MOST_WORDS: usize = 120;
+const MAX_QUOTED_CHARS: usize = 120;
 
 /// Judges an answer to a request.
 pub fn judge(request: &TurnRequest<'_>, reply: &Reply) -> Result<Verdict, Fault> {
@@ -43,10 +43,10 @@ pub(super) fn can_act(request: &TurnRequest<'_>) -> bool {
 }
 
 /// Returns a turn that the player could make, for a message.
-fn missed(position: &Position) -> Option<Missed> {
+fn missed(position: &Position) -> Option<MissedTurn> {
     let mut first: Option<Move> = None;
     position.each_turn(|turn| first = Some(first.map_or(turn, |first| first.min(turn))));
-    first.map(|turn| Missed::new(turn, |cell| position.grid().coord(cell)))
+    first.map(|turn| MissedTurn::new(turn, |cell| position.grid().coord(cell)))
 }
 
 fn judge_turn(request: &TurnRequest<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
@@ -97,7 +97,7 @@ fn read(output: &TurnOutput) -> Result<Setup, Fault> {
         FoundFile::Bytes(bytes) => bytes,
         FoundFile::Missing => return Err(Fault::OutputGone),
         FoundFile::NotAFile(what) => return Err(Fault::OutputNotAFile(*what)),
-        FoundFile::TooLarge => return Err(Fault::OutputTooLarge(output.most_output)),
+        FoundFile::TooLarge => return Err(Fault::OutputTooLarge(output.max_output)),
         FoundFile::Unreadable(why) => return Err(Fault::OutputClosed(why.clone())),
     };
     board_file::read(bytes).map_err(|faults| match faults.listed().first() {
@@ -282,8 +282,8 @@ pub(crate) fn key_line(printed: &[u8]) -> String {
         Some(message) => format!("{line} {message}"),
         None => line.to_owned(),
     };
-    let mut short = printable(&line.chars().take(MOST_WORDS).collect::<String>());
-    if line.chars().nth(MOST_WORDS).is_some() {
+    let mut short = printable(&line.chars().take(MAX_QUOTED_CHARS).collect::<String>());
+    if line.chars().nth(MAX_QUOTED_CHARS).is_some() {
         short.push('…');
     }
     short

@@ -12,9 +12,9 @@ use proptest::prelude::*;
 
 use super::judge::{Verdict, judge, key_line};
 use super::player::{Reply, TurnOutput, TurnRequest};
+use crate::fault::Fault;
 use crate::sandbox::NotAFile;
 use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
-use crate::verdict::Fault;
 
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
@@ -45,7 +45,7 @@ impl Scene {
             board,
             stderr: b"\n it went\x1b wrong \nand so on".to_vec(),
             limits: ResourceLimits::default(),
-            most_output: 1 << 20,
+            max_output: 1 << 20,
         };
         judge(&self.call(), &Reply::Ran(Box::new(output)))
     }
@@ -103,12 +103,12 @@ fn every_kind_of_change_is_reported() {
         (
             3,
             MOVING,
-            "internal-error: exit code 3: the program reports an error of its own (standard error: it went\u{fffd} wrong)",
+            "internal-error: exit code 3: the program reported an internal error (standard error: it went\u{fffd} wrong)",
         ),
         (
             -1,
             MOVING,
-            "unknown-exit-code: exit code -1 has no meaning: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (standard error: it went\u{fffd} wrong)",
+            "unknown-exit-code: exit code -1 is not defined by the protocol: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (standard error: it went\u{fffd} wrong)",
         ),
         (
             1,
@@ -123,7 +123,7 @@ fn every_kind_of_change_is_reported() {
         (
             0,
             "1 5\n01 10 20 00 30\nyou 1 5\nme 2 3\n",
-            "other-size: the board had 2 rows and 5 columns, and has 1 row and 5 columns now",
+            "other-size: the size of the board changed from 2 rows and 5 columns to 1 row and 5 columns",
         ),
         (
             0,
@@ -138,7 +138,7 @@ fn every_kind_of_change_is_reported() {
         (
             0,
             "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 4\nme 2 4\n",
-            "others-row-changed: the row of player 1 was 'you 1 5', and is now 'you 1 4'",
+            "others-row-changed: the row of player 1 changed from 'you 1 5' to 'you 1 4'",
         ),
         (
             0,
@@ -148,17 +148,17 @@ fn every_kind_of_change_is_reported() {
         (
             0,
             "2 5\n01 10 20 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\nhe 3 0\n",
-            "row-added: there is a new row 'he 3', but he is not in this game",
+            "row-added: the row 'he 3' was added, but a program may only add its own row",
         ),
         (
             0,
             "2 5\n01 10 20 10 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n",
-            "floe-restored: the hole at row 1 column 4 has become a floe ('10')",
+            "floe-restored: the water at row 1 column 4 has become a floe ('10')",
         ),
         (
             0,
             "2 5\n00 01 20 00 30\n02 10 10 00 01\nyou 1 5\nme 2 3\n",
-            "others-penguin: the penguin of player 1 at row 1 column 1 was moved: it belongs to another player",
+            "others-penguin: the penguin of player 1 at row 1 column 1 was moved or removed",
         ),
         (
             0,
@@ -188,22 +188,22 @@ fn every_kind_of_change_is_reported() {
         (
             0,
             "2 5\n01 10 30 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n",
-            "field-changed: the field at row 1 column 3 was '20' and is now '30', which no turn explains",
+            "field-changed: the field at row 1 column 3 changed from '20' to '30', which no turn explains",
         ),
         (
             0,
             "2 5\n01 10 20 00 30\n10 02 10 00 01\nyou 1 5\nme 2 4\n",
-            "field-changed: the field at row 2 column 1 was '02' and is now '10', which no turn explains",
+            "field-changed: the field at row 2 column 1 changed from '02' to '10', which no turn explains",
         ),
         (
             0,
             "2 5\n01 10 20 00 30\n00 32 10 00 01\nyou 1 5\nme 2 4\n",
-            "field-changed: the field at row 2 column 2 was '10' and is now '32', which no turn explains",
+            "field-changed: the field at row 2 column 2 changed from '10' to '32', which no turn explains",
         ),
         (
             0,
             "2 5\n01 10 20 00 30\n00 10 10 00 01\nyou 1 5\nme 2 3\n",
-            "field-changed: the field at row 2 column 1 was '02' and is now '00', which no turn explains",
+            "field-changed: the field at row 2 column 1 changed from '02' to '00', which no turn explains",
         ),
     ] {
         assert_eq!(moving.judge_text(code, after), expected);
@@ -225,7 +225,7 @@ fn joining_takes_a_row_with_the_next_number() {
         ),
         (
             "1 4\n01 02 02 20\nyou 1 1\nme 2 2\n",
-            "placed-twice: 2 penguins were placed in one turn, such as at row 1 column 2",
+            "placed-twice: 2 penguins were placed in one turn, one of them at row 1 column 2",
         ),
         (
             "1 4\n01 10 10 02\nyou 1 1\nme 2 2\n",
@@ -233,7 +233,7 @@ fn joining_takes_a_row_with_the_next_number() {
         ),
         (
             "1 4\n01 02 10 20\nyou 1 1\nme 2 1\nhe 3 0\n",
-            "row-added: there is a new row 'he 3', but he is not in this game",
+            "row-added: the row 'he 3' was added, but a program may only add its own row",
         ),
     ] {
         assert_eq!(placing.judge_text(0, after), expected);

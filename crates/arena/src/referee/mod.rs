@@ -23,19 +23,19 @@ use floe_rules::record::Ending;
 pub(crate) use judge::key_line;
 pub use judge::{Verdict, judge};
 pub use player::{Player, Reply, TurnOutput, TurnRequest};
-pub use policy::{OutReason, Policy};
+pub use policy::{EliminationReason, Policy};
 
 use crate::result::{FaultNote, SeatResult};
 use game::RefereedGame;
 
-/// The terms of a game.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub struct GameTerms {
     /// The rules.
     pub rules: RuleSet,
-    /// Penguins of each player.
+    /// The number of penguins per player.
     pub penguins: u32,
-    /// What a fault costs.
+    /// The penalty for a fault.
     pub policy: Policy,
 }
 
@@ -46,7 +46,7 @@ pub struct PlayedGame {
     pub history: GameHistory<Position>,
     /// How it ended.
     pub ending: Ending,
-    /// The ids under which the players played, by seat; nothing for one that never joined.
+    /// The ids of the players, by seat; `None` for a player that never joined.
     pub ids: Vec<Option<Id>>,
     /// The results, by seat.
     pub results: Vec<SeatResult>,
@@ -54,12 +54,12 @@ pub struct PlayedGame {
     pub faults: Vec<FaultNote>,
 }
 
-/// Why a game could not be played. It is always our failure, never a player's.
+/// Why a game could not be played. Misconduct of a player is never an error; see [`Fault`](crate::fault::Fault).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
     /// The board already has players.
-    #[error("a game between programs starts on a board without players, but there is a row of '{0}'")]
+    #[error("a game between programs starts on a board without players, but this one has a row for '{0}'")]
     NotEmpty(Id),
     /// Too many or too few players.
     #[error("{found} players given, but the rules '{rules}' need {fewest} to {most}")]
@@ -73,7 +73,7 @@ pub enum GameError {
         /// The rules.
         rules: &'static str,
     },
-    /// There are too few floes with one fish to place all penguins (SPEC section 1).
+    /// There are too few floes with one fish to place all penguins.
     #[error("the board has {found} floes with one fish, but {wanted} penguins are to be placed")]
     TooFewFloes {
         /// The number found.
@@ -84,8 +84,8 @@ pub enum GameError {
     /// The board is not a valid position.
     #[error(transparent)]
     Setup(#[from] InvalidSetup),
-    /// A player could not be asked.
-    #[error("player {number} could not be asked")]
+    /// A player could not be called.
+    #[error("player {number} could not be called")]
     Ask {
         /// Its number.
         number: u8,

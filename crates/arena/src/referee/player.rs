@@ -49,7 +49,7 @@ pub struct TurnOutput {
     /// The limits that it ran under.
     pub limits: ResourceLimits,
     /// The largest board file that was accepted, in bytes.
-    pub most_output: u64,
+    pub max_output: u64,
 }
 
 /// A player of a game.

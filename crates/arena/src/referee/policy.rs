@@ -44,7 +44,7 @@ impl fmt::Display for Policy {
 
 /// Why a player was taken out of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutReason {
+pub enum EliminationReason {
     /// Too many faults in a row.
     InARow(u32),
     /// A fault under [`Policy::Forfeit`].
@@ -53,13 +53,15 @@ pub enum OutReason {
     Disqualified(u32),
 }
 
-impl fmt::Display for OutReason {
+impl fmt::Display for EliminationReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OutReason::InARow(1) | OutReason::FirstFault => f.write_str("forfeit after a fault"),
-            OutReason::InARow(count) => write!(f, "forfeit after {count} faults in a row"),
-            OutReason::Disqualified(1) => f.write_str("disqualified after a fault"),
-            OutReason::Disqualified(count) => write!(f, "disqualified after {count} faults"),
+            EliminationReason::InARow(1) | EliminationReason::FirstFault => {
+                f.write_str("forfeit after a fault")
+            }
+            EliminationReason::InARow(count) => write!(f, "forfeit after {count} faults in a row"),
+            EliminationReason::Disqualified(1) => f.write_str("disqualified after a fault"),
+            EliminationReason::Disqualified(count) => write!(f, "disqualified after {count} faults"),
         }
     }
 }
@@ -88,7 +90,7 @@ impl FaultCounter {
     }
 
     /// Returns whether a player is never taken out.
-    pub(super) fn forgives_all(&self) -> bool {
+    pub(super) fn never_eliminates(&self) -> bool {
         self.policy == Policy::LoseTurn { in_a_row: None }
     }
 
@@ -98,19 +100,19 @@ impl FaultCounter {
     }
 
     /// Counts a fault, and returns why the player is now out, if it is.
-    pub(super) fn fault(&mut self, seat: Seat) -> Option<OutReason> {
+    pub(super) fn fault(&mut self, seat: Seat) -> Option<EliminationReason> {
         let policy = self.policy;
         let count = self.count(seat);
         count.in_a_row += 1;
         count.in_all += 1;
         match policy {
             Policy::LoseTurn { in_a_row: Some(most) } if count.in_a_row >= most => {
-                Some(OutReason::InARow(count.in_a_row))
+                Some(EliminationReason::InARow(count.in_a_row))
             }
             Policy::LoseTurn { .. } => None,
-            Policy::Forfeit => Some(OutReason::FirstFault),
+            Policy::Forfeit => Some(EliminationReason::FirstFault),
             Policy::Disqualify { faults } => {
-                (count.in_all >= faults).then_some(OutReason::Disqualified(count.in_all))
+                (count.in_all >= faults).then_some(EliminationReason::Disqualified(count.in_all))
             }
         }
     }
@@ -148,6 +150,6 @@ mod tests {
         let seat = |number| Seat::new(number).unwrap();
         assert_eq!(counter.fault(seat(1)), None);
         assert_eq!(counter.fault(seat(2)), None);
-        assert_eq!(counter.fault(seat(1)), Some(OutReason::Disqualified(2)));
+        assert_eq!(counter.fault(seat(1)), Some(EliminationReason::Disqualified(2)));
     }
 }

@@ -18,7 +18,7 @@ pub fn summary(tournament: &Tournament, results: Results, sprt: Option<&Sprt>) -
         entrants: tournament.entrants.clone(),
         boards: tournament.boards.iter().map(|board| board.name.clone()).collect(),
         standings: played.standings(),
-        cross: played.cross(),
+        cross: played.cross_table(),
         pairs: played.pairs(sprt),
         games_left: schedule.games_left(&results),
         games: results.into_iter().collect(),

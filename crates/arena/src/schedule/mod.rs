@@ -27,10 +27,10 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// The most games that a schedule may have.
-pub const MOST_GAMES: usize = 1_000_000;
+pub const MAX_GAMES: usize = 1_000_000;
 
 /// The most entrants of a tournament.
-pub const MOST_ENTRANTS: usize = 1000;
+pub const MAX_ENTRANTS: usize = 1000;
 
 /// How opponents are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -133,7 +133,7 @@ pub enum ScheduleError {
         needed: usize,
     },
     /// Too many entrants.
-    #[error("too many entrants: {0}, but at most {MOST_ENTRANTS} can take part")]
+    #[error("too many entrants: {0}, but at most {MAX_ENTRANTS} can take part")]
     TooManyEntrants(usize),
     /// No boards.
     #[error("there are no boards to play on")]
@@ -148,7 +148,7 @@ pub enum ScheduleError {
     #[error("a gauntlet needs at least one challenger")]
     Challengers,
     /// Too many games.
-    #[error("the schedule would have more than {MOST_GAMES} games")]
+    #[error("the schedule would have more than {MAX_GAMES} games")]
     TooManyGames,
     /// A result for a game that is not in the schedule, or not yet scheduled.
     #[error("game {number} has a result, but is not in the schedule")]
@@ -178,7 +178,7 @@ impl Schedule {
     /// Makes a schedule from settings.
     pub fn new(settings: ScheduleSettings) -> Result<Schedule, ScheduleError> {
         check_settings(&settings)?;
-        if planned(&settings).is_none_or(|games| games > MOST_GAMES as u128) {
+        if planned(&settings).is_none_or(|games| games > MAX_GAMES as u128) {
             return Err(ScheduleError::TooManyGames);
         }
         let rounds = match settings.format {
@@ -258,7 +258,7 @@ fn check_settings(settings: &ScheduleSettings) -> Result<(), ScheduleError> {
     if !(2..=9).contains(&seats) {
         return Err(ScheduleError::Seats(seats));
     }
-    if entrants > MOST_ENTRANTS {
+    if entrants > MAX_ENTRANTS {
         return Err(ScheduleError::TooManyEntrants(entrants));
     }
     if settings.boards == 0 {

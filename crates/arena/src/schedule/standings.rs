@@ -130,7 +130,7 @@ impl<'a> TournamentResults<'a> {
     }
 
     /// Returns the cross table: the results of the row's entrant against the column's, or nothing if they never met.
-    pub fn cross(&self) -> Vec<Vec<Option<HeadToHead>>> {
+    pub fn cross_table(&self) -> Vec<Vec<Option<HeadToHead>>> {
         let halves = self.halves();
         let entrants = self.entrants();
         let meeting = |&(games, halves): &(u32, u64)| {

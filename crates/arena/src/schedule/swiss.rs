@@ -22,10 +22,10 @@ use crate::result::{POINT, Results};
 use floe_rules::random::{Random, scramble};
 
 /// The maximum number of steps in the search for tables of more than two players.
-const MOST_STEPS: usize = 200_000;
+const MAX_STEPS: usize = 200_000;
 
 /// The most entrants for which the search is tried.
-const MOST_SEARCHED: usize = 256;
+const MAX_SEARCHED: usize = 256;
 
 /// The history that determines the next round.
 struct SwissHistory {
@@ -191,8 +191,8 @@ impl SwissHistory {
     }
 
     fn tables(&self, ranking: &[usize], seats: usize) -> Vec<Vec<usize>> {
-        let mut search = TableSearch { history: self, seats, steps: MOST_STEPS, done: Vec::new() };
-        if ranking.len() <= MOST_SEARCHED && search.fill(Vec::new(), 0, ranking.to_vec()) {
+        let mut search = TableSearch { history: self, seats, steps: MAX_STEPS, done: Vec::new() };
+        if ranking.len() <= MAX_SEARCHED && search.fill(Vec::new(), 0, ranking.to_vec()) {
             return search.done;
         }
         let mut left = ranking.to_vec();

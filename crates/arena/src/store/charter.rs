@@ -1,7 +1,7 @@
-//! The charter of a tournament: everything that its results depend on, stored with them.
+//! The charter of a tournament: its stored configuration, which is everything that its results depend on.
 //!
-//! A database whose charter differs holds another tournament, and is refused. The charter is stored as JSON with a
-//! version; version 1, a list of keys and sentences, is still understood (see `charter_v1`).
+//! A database with a different charter belongs to another tournament and is rejected. The charter is stored as JSON with
+//! a version; version 1, a list of keys and texts, is still supported (see `charter_v1`).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,23 +25,23 @@ pub struct Charter {
     pub rules: String,
     /// The layout of hexagons, where one was chosen.
     pub layout: Option<String>,
-    /// Penguins of each player.
+    /// The number of penguins per player.
     pub penguins: u32,
-    /// What a fault costs.
+    /// The penalty for a fault.
     pub policy: Policy,
-    /// How long a program may think about a turn. [`ResourceLimits::wall`] adds the grace period.
+    /// The time limit of a turn. [`ResourceLimits::wall`] adds the grace period.
     pub time: Duration,
-    /// What a program may use in one call.
+    /// The resource limits of one call.
     pub limits: ResourceLimits,
     /// The programs, in the order of entry.
-    pub programs: Vec<CharteredProgram>,
+    pub programs: Vec<StoredProgram>,
     /// The boards, as board files.
     pub boards: Vec<String>,
 }
 
 /// A program as the configuration names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CharteredProgram {
+pub struct StoredProgram {
     /// The name, where one was given.
     pub name: Option<String>,
     /// The command.
@@ -53,7 +53,7 @@ pub struct CharteredProgram {
 #[non_exhaustive]
 pub enum CharterError {
     /// Another version of floe wrote it.
-    #[error("it has version {0}, but only versions up to {VERSION} are known")]
+    #[error("unsupported version {0}, expected {VERSION}")]
     Version(u32),
     /// It is not the JSON of a charter.
     #[error("it is not a charter: {0}")]
@@ -93,7 +93,7 @@ impl Charter {
             return None;
         }
         let listed = self.difference_v1(&charter_v1::entries(stored));
-        Some(listed.unwrap_or_else(|| "its settings are different".to_owned()))
+        Some(listed.unwrap_or_else(|| "the settings differ".to_owned()))
     }
 
     /// Returns the first difference between this charter and one that was stored in version 1.
@@ -101,7 +101,7 @@ impl Charter {
         let own = charter_v1::entries(self);
         let key = stored.keys().chain(own.keys()).find(|&key| stored.get(key) != own.get(key))?;
         let show = |value: Option<&String>| value.map_or("nothing".to_owned(), |value| shortened(value));
-        Some(format!("{key} was {}, and is {} now", show(stored.get(key)), show(own.get(key))))
+        Some(format!("{key} changed from {} to {}", show(stored.get(key)), show(own.get(key))))
     }
 }
 
@@ -141,7 +141,7 @@ pub(crate) mod tests {
             time: Duration::from_millis(500),
             limits: ResourceLimits { wall: Duration::from_millis(600), ..ResourceLimits::default() },
             programs: ["./a", "./b"]
-                .map(|command| CharteredProgram { name: None, command: command.to_owned() })
+                .map(|command| StoredProgram { name: None, command: command.to_owned() })
                 .to_vec(),
             boards: vec!["1 3\n10 20 10\n".to_owned()],
         }
@@ -161,13 +161,13 @@ pub(crate) mod tests {
     #[test]
     fn the_first_difference_is_named() {
         assert_eq!(charter(7).difference(&charter(7)), None);
-        assert_eq!(charter(2).difference(&charter(1)).unwrap(), "seed was '1', and is '2' now");
+        assert_eq!(charter(2).difference(&charter(1)).unwrap(), "seed changed from '1' to '2'");
         let mut other = charter(7);
         other.programs[1].name = Some("Ben".to_owned());
-        assert_eq!(other.difference(&charter(7)).unwrap(), "program 2 was './b', and is 'Ben: ./b' now");
+        assert_eq!(other.difference(&charter(7)).unwrap(), "program 2 changed from './b' to 'Ben: ./b'");
         // A difference that version 1 does not list.
         other = charter(7);
         other.limits.wall += Duration::from_micros(1);
-        assert_eq!(other.difference(&charter(7)).unwrap(), "its settings are different");
+        assert_eq!(other.difference(&charter(7)).unwrap(), "the settings differ");
     }
 }

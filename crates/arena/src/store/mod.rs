@@ -1,7 +1,7 @@
 //! The results of a tournament in an SQLite database, committed game by game.
 //!
-//! Each game is one transaction: whenever the program ends, and however it ends, the database holds exactly the
-//! games that were over. The charter of the tournament is stored beside them, so that a changed tournament is not
+//! Each game is one transaction: whenever and however the program ends, the database holds exactly the finished games.
+//! The charter of the tournament, which is its configuration, is stored with them, so that a changed tournament is not
 //! resumed by mistake. Only one process at a time can have the database open.
 //!
 //! A database is recognised by its `application_id`, and its format by its `user_version`. Databases of version 1
@@ -18,7 +18,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 
 #[cfg(test)]
 pub(crate) use charter::tests::charter as charter_for_tests;
-pub use charter::{Charter, CharterError, CharteredProgram};
+pub use charter::{Charter, CharterError, StoredProgram};
 
 use crate::result::{FaultNote, GameResult, Results, SeatResult};
 
@@ -28,7 +28,7 @@ const APPLICATION_ID: i64 = 0x464c_4f45;
 /// The version of new databases, which is their `user_version`.
 const VERSION: &str = "2";
 
-/// The version of databases without an `application_id`, which say so in the table `about`.
+/// The version of old databases, which have no `application_id` and store the version in the table `about`.
 const VERSION_1: &str = "1";
 
 const TABLES: &str = "
@@ -54,17 +54,20 @@ const TABLES: &str = "
 #[non_exhaustive]
 pub enum StoreError {
     /// Another process has it open.
-    #[error("'{}' is in use by another floe", .0.display())]
+    #[error("'{}' is in use by another floe process", .0.display())]
     InUse(PathBuf),
-    /// It is another file.
-    #[error("'{}' holds no tournament of floe", .0.display())]
+    /// The file is not a floe tournament database.
+    #[error("'{}' is not a floe tournament database", .0.display())]
     NoTournament(PathBuf),
     /// Another version of floe made it.
-    #[error("'{}' was made by another version of floe (tables {found}, but {VERSION} are known)", .path.display())]
+    #[error(
+        "'{}' was made by another version of floe (schema version {found}; this floe supports {VERSION_1} and {VERSION})",
+        .path.display()
+    )]
     Version {
         /// The database.
         path: PathBuf,
-        /// The version of its tables.
+        /// Its schema version.
         found: String,
     },
     /// The charter in it cannot be read.
@@ -93,12 +96,12 @@ pub enum StoreError {
     },
 }
 
-/// What a database file is.
+/// The kind of a database file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
     /// It has no tables yet.
     Empty,
-    /// A tournament with tables of this version. Version 1 has no application id, and keeps its charter in sentences.
+    /// A floe tournament, with its schema version. Version 1 has no application id, and stores its charter as text.
     Tournament(String),
     /// Another program's database.
     Foreign,
@@ -112,18 +115,18 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database of a tournament, or creates it. The database of another tournament is refused.
+    /// Opens the database of a tournament, or creates it. Fails for the database of another tournament.
     pub fn open(path: &Path, charter: &Charter) -> Result<Store, StoreError> {
         let failed = |source| failure(path, source);
         let database = Connection::open(path).map_err(failed)?;
         let mut store = Store { path: path.to_owned(), database };
         store.lock_exclusive().map_err(failed)?;
-        // The next step changes the file, so another program's database is refused before.
+        // Reject another program's database first: the next step changes the file.
         store.check_kind()?;
         store.prepare().map_err(failed)?;
         match store.check_kind()? {
             None => store.create(charter).map_err(failed)?,
-            Some(version) => store.compare(charter, &version)?,
+            Some(version) => store.check_charter(charter, &version)?,
         }
         Ok(store)
     }
@@ -143,7 +146,7 @@ impl Store {
         self.database.execute_batch("BEGIN IMMEDIATE; COMMIT")
     }
 
-    /// Returns the version of the tables; nothing when there are none.
+    /// Checks that the file is a supported database and returns its schema version; `None` if it is empty.
     fn check_kind(&self) -> Result<Option<String>, StoreError> {
         let path = self.path.clone();
         match self.kind().map_err(|source| failure(&path, source))? {
@@ -187,8 +190,8 @@ impl Store {
         transaction.commit()
     }
 
-    /// Refuses a database whose charter is different.
-    fn compare(&self, charter: &Charter, version: &str) -> Result<(), StoreError> {
+    /// Fails if the stored charter differs.
+    fn check_charter(&self, charter: &Charter, version: &str) -> Result<(), StoreError> {
         let path = self.path.clone();
         let failed = |source| failure(&self.path, source);
         let difference = if version == VERSION_1 {
@@ -281,7 +284,7 @@ impl Store {
         read().map_err(|source| failure(&self.path, source))
     }
 
-    /// Adds a game. When this returns, it is on the disk.
+    /// Adds a game. It is durably on disk when this returns.
     pub fn add(&mut self, game: &GameResult) -> Result<(), StoreError> {
         self.insert(game).map_err(|source| failure(&self.path, source))
     }
@@ -359,13 +362,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_added_is_there_after_reopening() {
+    fn games_survive_reopening() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cup.db");
         let mut store = Store::open(&path, &charter(1)).unwrap();
         store.add(&game(2)).unwrap();
         store.add(&game(1)).unwrap();
-        // The same game twice would be a mistake of ours.
+        // Adding a game twice would be a bug.
         assert!(store.add(&game(1)).is_err());
         drop(store);
         let store = Store::open(&path, &charter(1)).unwrap();
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time() {
+    fn a_second_process_cannot_open_the_database() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cup.db");
         let first = Store::open(&path, &charter(1)).unwrap();
@@ -394,11 +397,10 @@ mod tests {
         let path = folder.path().join("cup.db");
         drop(Store::open(&path, &charter(1)).unwrap());
         let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
-        assert!(error.ends_with("holds another tournament: seed was '1', and is '2' now"), "{error}");
+        assert!(error.ends_with("holds another tournament: seed changed from '1' to '2'"), "{error}");
 
         let text = folder.path().join("text.db");
-        std::fs::write(&text, "this is no database, but it is long enough to have been one".repeat(100))
-            .unwrap();
+        std::fs::write(&text, "this is not a database".repeat(300)).unwrap();
         assert!(matches!(Store::open(&text, &charter(1)), Err(StoreError::NoTournament(_))));
 
         let foreign = folder.path().join("foreign.db");
@@ -417,14 +419,17 @@ mod tests {
         Connection::open(&newer).unwrap().pragma_update(None, "user_version", 3).unwrap();
         let error = Store::open(&newer, &charter(1)).unwrap_err().to_string();
         assert!(
-            error.ends_with("was made by another version of floe (tables 3, but 2 are known)"),
+            error.ends_with(
+                "was made by another version of floe (schema version 3; this floe supports 1 and 2)"
+            ),
             "{error}"
         );
 
         let missing = folder.path().join("no folder").join("cup.db");
         assert!(matches!(Store::open(&missing, &charter(1)), Err(StoreError::Sqlite { .. })));
     }
-    /// Makes an empty database as floe did before there were application ids.
+
+    /// Creates an empty database of version 1.
     fn old_database(path: &Path, tables: &str, seed: &str) {
         let database = Connection::open(path).unwrap();
         database.execute_batch(TABLES).unwrap();
@@ -464,7 +469,7 @@ mod tests {
         drop(store);
         assert_eq!(Store::open(&path, &charter(1)).unwrap().games().unwrap().len(), 1);
         let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
-        assert!(error.ends_with("holds another tournament: seed was '1', and is '2' now"), "{error}");
+        assert!(error.ends_with("holds another tournament: seed changed from '1' to '2'"), "{error}");
         let newer = folder.path().join("unknown.db");
         old_database(&newer, "7", "1");
         assert!(matches!(Store::open(&newer, &charter(1)), Err(StoreError::Version { .. })));

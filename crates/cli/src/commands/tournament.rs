@@ -11,7 +11,7 @@ use floe_arena::event::{self, NamedBoard, ObserverError, Tournament, Update};
 use floe_arena::rating::sprt::Sprt;
 use floe_arena::report;
 use floe_arena::schedule::{Format, Schedule, ScheduleSettings};
-use floe_arena::store::{Charter, CharteredProgram, Store, StoreError};
+use floe_arena::store::{Charter, Store, StoreError, StoredProgram};
 use floe_rules::board_file;
 
 use super::print;
@@ -79,7 +79,7 @@ impl TournamentArgs {
             Ok(ControlFlow::Continue(()))
         };
         let results = if self.report_only {
-            event::resume(&tournament, &store, &mut observe)?
+            event::load_stored_games(&tournament, &store, &mut observe)?
         } else {
             if !self.quiet {
                 note(&format!("to resume after an interruption: {}", self.command()));
@@ -214,10 +214,7 @@ fn charter(config: &Config, schedule: &Schedule, boards: &[NamedBoard]) -> anyho
         programs: config
             .programs
             .iter()
-            .map(|entry| CharteredProgram {
-                name: entry.name.clone(),
-                command: entry.command.get_ref().clone(),
-            })
+            .map(|entry| StoredProgram { name: entry.name.clone(), command: entry.command.get_ref().clone() })
             .collect(),
         boards: boards
             .iter()

@@ -1,4 +1,4 @@
-//! SPEC section 3, the arguments: what is accepted in any order, and what is refused with exit code 3, a hint and an
+//! The arguments: what is accepted in any order, and what is rejected with exit code 3, a hint and an
 //! unchanged output.
 
 use crate::sandbox::{Sandbox, assert_text, check_each};

@@ -1,4 +1,4 @@
-//! SPEC section 2, reading accepts and writing is canonical: every tolerated spelling, with the exact text after a
+//! Valid board files, whose output is canonical: every tolerated spelling, with the exact text after a
 //! turn of ours.
 //!
 //! The boards leave exactly one legal turn, so the whole output is known without knowing the engine.

@@ -1,4 +1,4 @@
-//! SPEC section 2, reading refuses: every error, with the position of the first one, a word of its cause, exit code 2
+//! Invalid board files: every error, with the position of the first one, a word of its cause, exit code 2
 //! and an unchanged output.
 
 use crate::sandbox::{Run, Sandbox, check_each};

@@ -1,4 +1,4 @@
-//! SPEC sections 1 and 3: the effect of a turn on the state, joining, and exit codes.
+//! The effect of a turn on the state, joining, and exit codes.
 
 use std::collections::BTreeSet;
 

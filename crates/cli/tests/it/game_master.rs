@@ -126,7 +126,7 @@ fn faults_cost_what_the_policy_sets() {
         let mut arguments = vec![&good[..], &broken, "--boards", "1"];
         arguments.extend(policy);
         let report = play(folder.path(), &arguments);
-        let explanation = "exit code 3: the program reports an error of its own (standard error: I am lost)";
+        let explanation = "exit code 3: the program reported an internal error (standard error: I am lost)";
         let listed = report["faults"].as_array().unwrap();
         assert_eq!(listed.len(), faults * 2, "{policy:?}");
         assert!(listed.iter().all(|fault| fault["explanation"] == explanation && fault["entrant"] == 1));
@@ -255,13 +255,13 @@ fn another_tournament_in_the_same_database_is_refused() {
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
     let message = stderr(&output);
-    assert!(message.contains("holds another tournament: program 2 was 'b: engine"), "{message}");
+    assert!(message.contains("holds another tournament: program 2 changed from 'b: engine"), "{message}");
     // What a program may use up decides games too.
     let less = CUP.replace("penguins = 2\n", "penguins = 2\nmemory = 64\n");
     fs::write(&path, format!("{less}{}", entries(&["a", "b"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(stderr(&output).contains("holds another tournament: limits was"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("holds another tournament: limits changed from"), "{}", stderr(&output));
     fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     let message = stderr(&output);

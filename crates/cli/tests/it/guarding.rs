@@ -1,4 +1,4 @@
-//! SPEC section 3, the guard: its findings about a single state, and about changes of the board between two calls with
+//! The guard: its findings about a single state, and about changes of the board between two calls with
 //! a journal.
 
 use crate::plain_board::{At, HOLE, Phase, PlainBoard, PlayerRow, SQUARE};

@@ -1,4 +1,4 @@
-//! SPEC section 3, the guard where fish are scored on departure: penguins stand on their fish, so those fish are
+//! The guard where fish are scored on departure: penguins stand on their fish, so those fish are
 //! checked too.
 
 use crate::plain_board::{PlainBoard, Rules, Scored, Tiling};

@@ -1,4 +1,4 @@
-//! SPEC section 3, the journal as a file: when it is written, refused, or started again.
+//! The journal as a file: when it is written, refused, or started again.
 
 use std::fs;
 

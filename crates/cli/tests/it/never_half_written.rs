@@ -1,4 +1,4 @@
-//! SPEC section 2, writing is atomic: a program that is killed at any moment leaves the old file or the
+//! Writing is atomic: a program that is killed at any moment leaves the old file or the
 //! new one, and a concurrent reader sees one of the two.
 
 use std::sync::atomic::{AtomicBool, Ordering};

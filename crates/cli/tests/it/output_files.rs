@@ -1,4 +1,4 @@
-//! SPEC sections 2 and 3, the files: where the output goes, its mode and links, and exit code 3 for files that cannot
+//! The files: where the output goes, its mode and links, and exit code 3 for files that cannot
 //! be read or written.
 
 use std::fs;

@@ -10,7 +10,7 @@ fn page() -> String {
 
 #[test]
 fn the_page_names_every_fault_and_no_other() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena/src/verdict.rs");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../arena/src/fault.rs");
     let source = std::fs::read_to_string(source).unwrap();
     let mut names: Vec<&str> = source
         .lines()

@@ -2,9 +2,9 @@
 
 use super::super::standings::TournamentResults;
 use super::*;
+use crate::fault::Fault;
 use crate::rating::sprt::Sprt;
 use crate::result::FaultNote;
-use crate::verdict::Fault;
 
 fn order(schedule: &Schedule, results: &Results) -> Vec<usize> {
     TournamentResults::new(schedule, results).standings().iter().map(|standing| standing.entrant).collect()
@@ -91,7 +91,7 @@ fn the_opponents_points_come_second_in_a_swiss_tournament() {
     let played = TournamentResults::new(&schedule, &results);
     let standings = played.standings();
     let points = |who: usize| standings.iter().find(|s| s.entrant == who).map_or(0.0, |s| s.points);
-    let cross = played.cross();
+    let cross = played.cross_table();
     let buchholz =
         |who: usize| -> f64 { (0..16).filter(|&other| cross[who][other].is_some()).map(points).sum() };
     for two in standings.windows(2) {
@@ -142,7 +142,7 @@ fn without_games_all_totals_are_zero() {
         assert!(
             played.standings().iter().all(|standing| standing.points == 0.0 && standing.rating.is_none())
         );
-        assert!(played.cross().iter().flatten().all(Option::is_none));
+        assert!(played.cross_table().iter().flatten().all(Option::is_none));
         assert!(played.pairs(None).is_empty());
     }
 }
@@ -174,7 +174,7 @@ proptest! {
             prop_assert_eq!(standing.wins + standing.shared + standing.losses, standing.games);
         }
 
-        let cross = played.cross();
+        let cross = played.cross_table();
         for (row, line) in cross.iter().enumerate() {
             prop_assert!(line[row].is_none());
             for (column, meeting) in line.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Faults: every way in which a turn can go wrong, each with a name and an explanation for its author.
+//! Faults: every way in which a turn can go wrong, each with a name and an explanation for the program's author.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,9 +10,9 @@ use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
 use crate::sandbox::{ExitReason, NotAFile, ResourceLimits, signal_words};
 
-/// A turn that was possible: `penguin at row 4 column 7 could still move to row 4 column 9`.
+/// A turn that the player could have made: `penguin at row 4 column 7 could still move to row 4 column 9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missed {
+pub enum MissedTurn {
     /// A penguin could be placed here.
     Place(Coord),
     /// A penguin could slide.
@@ -24,21 +24,21 @@ pub enum Missed {
     },
 }
 
-impl Missed {
+impl MissedTurn {
     /// Names a turn by its coordinates.
-    pub fn new(turn: Move, coord: impl Fn(floe_rules::grid::Cell) -> Coord) -> Missed {
+    pub fn new(turn: Move, coord: impl Fn(floe_rules::grid::Cell) -> Coord) -> MissedTurn {
         match turn {
-            Move::Place(at) => Missed::Place(coord(at)),
-            Move::Slide { from, to } => Missed::Slide { from: coord(from), to: coord(to) },
+            Move::Place(at) => MissedTurn::Place(coord(at)),
+            Move::Slide { from, to } => MissedTurn::Slide { from: coord(from), to: coord(to) },
         }
     }
 }
 
-impl fmt::Display for Missed {
+impl fmt::Display for MissedTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Missed::Place(at) => write!(f, "a penguin could still be placed at {at}"),
-            Missed::Slide { from, to } => write!(f, "penguin at {from} could still move to {to}"),
+            MissedTurn::Place(at) => write!(f, "a penguin could still be placed at {at}"),
+            MissedTurn::Slide { from, to } => write!(f, "penguin at {from} could still move to {to}"),
         }
     }
 }
@@ -47,8 +47,8 @@ impl fmt::Display for Missed {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowFault {
-    /// The row of another player has another id, number or score.
-    #[error("the row of {seat} was '{was}', and is now '{is}'")]
+    /// The row of another player has a different id or score.
+    #[error("the row of {seat} changed from '{was}' to '{is}'")]
     Changed {
         /// The player of the row.
         seat: Seat,
@@ -65,8 +65,8 @@ pub enum RowFault {
         /// The player's id.
         id: Id,
     },
-    /// There is a row for a player that is not in the game.
-    #[error("there is a new row '{id} {number}', but {id} is not in this game", number = .seat.number())]
+    /// The program added a row that is not its own.
+    #[error("the row '{id} {number}' was added, but a program may only add its own row", number = .seat.number())]
     Added {
         /// The number in the row.
         seat: Seat,
@@ -108,7 +108,7 @@ pub enum Fault {
     #[error("printed more than {} KiB: the program was stopped", .0 >> 10)]
     OverOutput(u64),
     /// It was terminated by a signal.
-    #[error("crashed: terminated by signal {number}{}{}", signal_words(*.number), quoted(.stderr_line))]
+    #[error("crashed: terminated by signal {number}{}{}", signal_words(*.number), stderr_note(.stderr_line))]
     Crash {
         /// The signal's number.
         number: i32,
@@ -118,10 +118,10 @@ pub enum Fault {
     /// It could not be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
-    /// An exit code that has no meaning.
+    /// It ended with an exit code that the protocol does not define.
     #[error(
-        "exit code {code} has no meaning: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
-        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, quoted(.stderr_line)
+        "exit code {code} is not defined by the protocol: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
+        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, stderr_note(.stderr_line)
     )]
     UnknownExitCode {
         /// The exit code.
@@ -129,23 +129,23 @@ pub enum Fault {
         /// A line of its standard error.
         stderr_line: String,
     },
-    /// The program reports an error of its own.
-    #[error("exit code {}: the program reports an error of its own{}", Exit::Failed, quoted(.0))]
+    /// The program reports an internal error.
+    #[error("exit code {}: the program reported an internal error{}", Exit::Failed, stderr_note(.0))]
     InternalError(String),
-    /// The program refuses a valid file.
-    #[error("exit code {}, but the board file is valid{}", Exit::BadState, quoted(.0))]
+    /// The program rejects a valid file.
+    #[error("exit code {}, but the board file is valid{}", Exit::BadState, stderr_note(.0))]
     RefusedGoodFile(String),
     /// The program reports that it has no turn, but it has one.
-    #[error("exit code {}, but {missed}{}", Exit::NoTurn, quoted(.stderr_line))]
+    #[error("exit code {}, but {missed}{}", Exit::NoTurn, stderr_note(.stderr_line))]
     GaveUp {
         /// A turn that was possible.
-        missed: Missed,
-        /// A line of its standard error: interpreters end with this exit code after an error.
+        missed: MissedTurn,
+        /// A line of its standard error: interpreters such as Python exit with this code after an unhandled exception.
         stderr_line: String,
     },
     /// The program reports a turn, but the file is unchanged.
     #[error("exit code {done}, but the board file is unchanged: {0}", done = Exit::Done)]
-    NothingChanged(Missed),
+    NothingChanged(MissedTurn),
     /// The program reports a turn, but none was possible.
     #[error("exit code {}, but no turn was possible: the exit code should be {}", Exit::Done, Exit::NoTurn)]
     NoTurnToMake,
@@ -174,16 +174,16 @@ pub enum Fault {
         /// The mistake.
         kind: board_file::BoardErrorKind,
     },
-    /// The board has another size.
-    #[error("the board had {was}, and has {is} now", was = size(*.was), is = size(*.is))]
+    /// The size of the board changed.
+    #[error("the size of the board changed from {was} to {is}", was = size(*.was), is = size(*.is))]
     OtherSize {
         /// Rows and columns before.
         was: (u32, u32),
         /// Rows and columns after.
         is: (u32, u32),
     },
-    /// A hole has become a floe.
-    #[error("the hole at {at} has become a floe ('{is}')")]
+    /// Water has become a floe.
+    #[error("the water at {at} has become a floe ('{is}')")]
     FloeRestored {
         /// Where.
         at: Coord,
@@ -191,7 +191,7 @@ pub enum Fault {
         is: Tile,
     },
     /// A penguin of another player was removed or moved.
-    #[error("the penguin of {seat} at {at} was moved: it belongs to another player")]
+    #[error("the penguin of {seat} at {at} was moved or removed")]
     OthersPenguin {
         /// The field of the penguin.
         at: Coord,
@@ -199,7 +199,7 @@ pub enum Fault {
         seat: Seat,
     },
     /// More than one penguin was placed.
-    #[error("{count} penguins were placed in one turn, such as at {at}")]
+    #[error("{count} penguins were placed in one turn, one of them at {at}")]
     PlacedTwice {
         /// How many.
         count: usize,
@@ -227,7 +227,7 @@ pub enum Fault {
         why: IllegalMove,
     },
     /// A field changed that no turn of the player explains.
-    #[error("the field at {at} was '{was}' and is now '{is}', which no turn explains")]
+    #[error("the field at {at} changed from '{was}' to '{is}', which no turn explains")]
     FieldChanged {
         /// Where.
         at: Coord,
@@ -315,7 +315,7 @@ fn size((rows, cols): (u32, u32)) -> String {
     format!("{} and {}", counted(rows, "row"), counted(cols, "column"))
 }
 
-/// Quotes a line of standard error, to follow a sentence; nothing for an empty line.
-pub(crate) fn quoted(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(" (standard error: {words})") }
+/// Formats a line of standard error as a remark in parentheses; returns an empty string for an empty line.
+pub(crate) fn stderr_note(line: &str) -> String {
+    if line.is_empty() { String::new() } else { format!(" (standard error: {line})") }
 }
