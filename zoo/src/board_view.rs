@@ -1,6 +1,6 @@
 //! The board as an animal sees it when it is to move.
 
-use floe_rules::contest::RightAnswer;
+use floe_rules::contest::ContestAnswer;
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Fish, Id, Move, Position, Seat, Setup, Tile};
 
@@ -23,7 +23,7 @@ impl BoardView {
     /// Resolves the call on a board; it is an error when there is no turn.
     pub(crate) fn new(call: &Call, setup: Setup) -> Result<BoardView, ZooError> {
         let contest = call.contest.as_ref().ok_or(ZooError::NoTurn)?;
-        let RightAnswer::Turn(pending) = contest.right_answer(&setup)? else {
+        let ContestAnswer::Turn(pending) = contest.expected_answer(&setup)? else {
             return Err(ZooError::NoTurn);
         };
         let (position, seat) = (pending.position, pending.seat);

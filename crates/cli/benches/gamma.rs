@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     match arguments.get(1).map(String::as_str) {
         Some("--read") => {
-            floe::gamma::read_only(io::stdin().lock())?;
+            floe::gamma::parse_only(io::stdin().lock())?;
             Ok(())
         }
         Some("--measure") => measure_child(&arguments[2], &arguments[3..]),

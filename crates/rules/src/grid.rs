@@ -23,13 +23,13 @@ impl fmt::Display for Coord {
     }
 }
 
-/// The number of a field: row by row, from 0 at the top left.
+/// The index of a cell: row by row, from 0 at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cell(pub u32);
 
 impl Cell {
-    /// Returns the number as an index into the fields of a board.
+    /// Returns the number as an index into the cells of a board.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -106,7 +106,7 @@ pub enum Topology {
     Hex(Layout),
 }
 
-/// A direction in which a penguin can slide.
+/// A compass direction; which ones exist depends on the topology.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the points of the compass explain themselves")]
 pub enum Direction {
@@ -185,7 +185,7 @@ impl Grid {
 
     /// Returns the tile next to `from` in a direction, if there is one on the board.
     ///
-    /// Returns `None` also for a direction in which tiles of this topology do not touch.
+    /// Also returns `None` for a direction that does not exist in this topology.
     #[inline]
     pub fn step(&self, from: Coord, direction: Direction) -> Option<Coord> {
         let (down, right) = self.offset(from, direction)?;
@@ -208,7 +208,7 @@ impl Grid {
             }
             Topology::Hex(layout) => layout,
         };
-        // A shifted tile is half a tile further, so one of the two neighbours on that side is level.
+        // The diagonal neighbours of a shifted tile have an index one higher than those of an unshifted one.
         let push = i32::from(layout.is_shifted(from));
         if layout.shifts_columns() {
             match direction {
@@ -233,7 +233,7 @@ impl Grid {
         }
     }
 
-    /// Iterates over the cells of the straight line that starts at `from`, nearest first.
+    /// Iterates over the cells in a straight line from `from` to the edge, nearest first and without `from` itself.
     #[inline]
     pub fn line(&self, from: Cell, direction: Direction) -> GridLine {
         GridLine { grid: *self, at: self.coord(from), direction }

@@ -1,12 +1,12 @@
-//! The history of a game: what happened, undo and redo.
+//! The history of a game: its actions, undo and redo.
 
 use std::fmt;
 
 use crate::game::IllegalTurn;
 
-/// Something that happened to a player: a turn, or a referee's decision instead of one (rule P12).
+/// An entry of a game's history: a player's turn, or a referee's decision about a player (rule P12).
 ///
-/// Players only ever make turns; [`game::Turn`](crate::game::Turn) is what they choose from.
+/// Players choose a [`game::Turn`](crate::game::Turn).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -15,7 +15,7 @@ pub enum Action<T> {
     Turn(T),
     /// The player lost its turn.
     LostTurn,
-    /// The player was taken out of the game.
+    /// The player was eliminated.
     Eliminated,
 }
 
@@ -51,9 +51,9 @@ impl<T> Action<T> {
 pub trait Undoable {
     /// What the history remembers about the start of the game.
     type Start: Clone + fmt::Debug;
-    /// The number of a player.
+    /// The type that identifies a player.
     type Player: Copy + fmt::Debug;
-    /// What can happen in the game.
+    /// The type of an action.
     type Action: Copy + fmt::Debug;
     /// What is needed to revert an action.
     type Undo: Clone + fmt::Debug;
@@ -71,7 +71,7 @@ pub struct GameHistory<S: Undoable> {
     start: S::Start,
     state: S,
     past: Vec<(S::Player, S::Action, S::Undo)>,
-    /// What was undone, the next one to redo last.
+    /// The undone actions, the next one to redo last.
     undone: Vec<(S::Player, S::Action)>,
 }
 
@@ -90,7 +90,7 @@ impl<S: Undoable> GameHistory<S> {
         &self.state
     }
 
-    /// Applies an action, and forgets what was undone.
+    /// Applies an action and clears the redo list.
     pub fn apply(&mut self, player: S::Player, action: S::Action) -> Result<(), IllegalTurn> {
         self.advance(player, action)?;
         self.undone.clear();
@@ -103,7 +103,7 @@ impl<S: Undoable> GameHistory<S> {
         Ok(())
     }
 
-    /// Undoes the latest action; false at the start of the game.
+    /// Undoes the latest action. Returns false at the start of the game.
     pub fn undo(&mut self) -> bool {
         let Some((player, action, undo)) = self.past.pop() else {
             return false;
@@ -113,12 +113,12 @@ impl<S: Undoable> GameHistory<S> {
         true
     }
 
-    /// Redoes the action that was undone last; false when there is none.
+    /// Redoes the action that was undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         self.undone.pop().is_some_and(|(player, action)| self.advance(player, action).is_ok())
     }
 
-    /// Forgets what was undone.
+    /// Clears the redo list.
     pub fn forget_undone(&mut self) {
         self.undone.clear();
     }
@@ -133,12 +133,12 @@ impl<S: Undoable> GameHistory<S> {
         self.undone.len()
     }
 
-    /// Returns what can be redone, the next action first.
+    /// Returns the actions that can be redone, the next one first.
     pub fn undone_actions(&self) -> impl Iterator<Item = (S::Player, S::Action)> + '_ {
         self.undone.iter().rev().copied()
     }
 
-    /// Returns an action, counted from 0, with its player.
+    /// Returns the action with this index, counted from 0, and its player.
     pub fn action(&self, index: usize) -> Option<(S::Player, S::Action)> {
         self.past.get(index).map(|&(player, action, _)| (player, action))
     }

@@ -2,7 +2,7 @@
 //! cheating, and board generation.
 //!
 //! Nothing here does I/O, reads a clock, starts a thread or uses global randomness, and everything runs on
-//! wasm32. A move of Penguins passes: text → [`Setup`](penguins::Setup) (parsed, not trusted) →
+//! wasm32. A turn of Penguins goes through these types: text → [`Setup`](penguins::Setup) (parsed, not trusted) →
 //! [`Position`](penguins::Position) (validated) → [`Move`](penguins::Move) → `Position` → `Setup` → text.
 //! [`Game`](game::Game) is one interface to both games, with undo and redo.
 //! The numbered rules that comments cite are in `docs/rules.md`.

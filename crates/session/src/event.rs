@@ -1,4 +1,4 @@
-//! What happens to a session, and what it answers.
+//! The inputs of a session and their effects.
 
 use floe_engine::{Choice, Progress};
 use floe_rules::game::{IllegalTurn, Turn};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::task::{EngineTask, TaskId, TaskPurpose};
 
-/// Something that happens to a session: a wish of a player, or news of a task.
+/// An input to a session: a player's command, or progress or an answer from an engine task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SessionEvent {
-    /// The front end is ready: at the start, and after a session was loaded. The task that the session waits for is
-    /// started, again if need be.
+    /// The front end is ready: at the start, and after a session was loaded. If the session is waiting for a task, the
+    /// task is started again.
     Start,
     /// The person to move makes a turn.
     Turn(Turn),
@@ -21,19 +21,19 @@ pub enum SessionEvent {
     Undo,
     /// Redo.
     Redo,
-    /// The person to move wants a hint.
+    /// Request a hint for the person to move.
     Hint,
-    /// The hint is no longer wanted.
+    /// Dismiss the hint.
     DismissHint,
-    /// Engines are to stop until [`Resume`](SessionEvent::Resume).
+    /// Pause the engines until [`Resume`](SessionEvent::Resume).
     Pause,
-    /// Engines are to play again.
+    /// Resume the engines.
     Resume,
-    /// The engine is to answer with the best turn it has found so far.
+    /// Make the engine answer now with its best turn so far.
     MoveNow,
-    /// The players end the game before its end; the score counts as it stands.
+    /// The players stop the game early; the current scores decide.
     StopGame,
-    /// The game is to begin again on the same board.
+    /// Restart the game on the same board.
     Restart,
     /// The game was saved as it is now.
     Saved,
@@ -41,14 +41,14 @@ pub enum SessionEvent {
     Progress {
         /// The task.
         task: TaskId,
-        /// How far its search is.
+        /// The progress of its search.
         progress: Progress<Turn>,
     },
     /// A task is done.
     Answer {
         /// The task.
         task: TaskId,
-        /// What its search chose; nothing when it found no turn.
+        /// The chosen turn; `None` if the search found none.
         choice: Option<Choice<Turn>>,
     },
 }
@@ -58,7 +58,7 @@ pub enum SessionEvent {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum SessionEffect {
-    /// Run a task, and hand in its progress and its answer.
+    /// Run a task, and pass its progress and its answer back.
     StartTask(Box<EngineTask>),
     /// Stop a task early: its best turn so far is its answer.
     FinishTask(TaskId),
@@ -70,30 +70,30 @@ pub enum SessionEffect {
         player: u32,
         /// The turn.
         turn: Turn,
-        /// The fish or cells that it brought.
+        /// The fish or cells gained.
         gain: u64,
         /// The players who were skipped after it, because they cannot move.
         skipped: Vec<u32>,
     },
-    /// So many turns were undone; none when the end of a stopped game was undone.
+    /// Turns were undone; 0 if only a stop was undone.
     Undone {
-        /// How many turns.
+        /// The number of turns.
         turns: usize,
     },
-    /// So many turns were redone; none when a game was stopped again.
+    /// Turns were redone; 0 if only a stop was redone.
     Redone {
-        /// How many turns.
+        /// The number of turns.
         turns: usize,
     },
-    /// The game began again on the same board.
+    /// The game was restarted on the same board.
     Restarted,
     /// A hint is ready.
     HintReady(Hint),
-    /// Engines stopped.
+    /// The engines were paused.
     Paused,
-    /// Engines play again.
+    /// The engines were resumed.
     Resumed,
-    /// An engine answered with no turn, or with an illegal one. If the turn was to be played, the game is paused.
+    /// An engine answered with no turn, or with an illegal one. If it was the turn of an engine, the game is paused.
     EngineFailed(TaskPurpose),
     /// The game has ended, as [`Ending::Over`] or [`Ending::Stopped`].
     Ended(Ending),
@@ -106,7 +106,7 @@ pub enum SessionEffect {
 pub struct Hint {
     /// The turn.
     pub turn: Turn,
-    /// The lead that it expects for that person, in hundredths of a fish or cell.
+    /// The lead that the engine expects for the person to move, in hundredths of a fish or cell.
     pub value: i64,
 }
 

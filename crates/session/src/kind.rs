@@ -7,11 +7,11 @@ use std::str::FromStr;
 use floe_rules::penguins::RuleSet;
 use serde::{Deserialize, Serialize};
 
-/// The most players of Gamma in one session.
+/// The maximum number of players of Gamma in a session.
 pub const MOST_GAMMA_PLAYERS: usize = 9;
 /// The longest side of a board of Gamma in a session.
 pub const LONGEST_GAMMA_SIDE: u32 = 1000;
-/// The most penguins of a player that a set-up screen offers.
+/// The maximum number of penguins per player that a set-up screen offers.
 pub const MOST_PENGUINS_OFFERED: u32 = 99;
 
 /// The game to play.
@@ -32,13 +32,13 @@ pub enum GameKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Placement {
-    /// The players, in turn.
+    /// The players place them in turn.
     Manual,
-    /// Chance, on legal floes.
+    /// Penguins are placed at random on legal floes.
     Automatic,
 }
 
-/// The error for a name that is not one of a game.
+/// The error for an unknown game name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown game '{0}': use square, hex, classic or gamma")]
 pub struct UnknownGame(pub String);
@@ -57,7 +57,7 @@ impl GameKind {
         }
     }
 
-    /// Returns the rules of a game of Penguins in their default layout; nothing for Gamma.
+    /// Returns the rules of a game of Penguins in their default layout; `None` for Gamma.
     pub fn rules(self) -> Option<RuleSet> {
         match self {
             GameKind::Square => Some(RuleSet::SQUARE),
@@ -67,7 +67,7 @@ impl GameKind {
         }
     }
 
-    /// Returns how many players the game can have.
+    /// Returns the allowed numbers of players.
     pub fn players(self) -> RangeInclusive<usize> {
         match self.rules() {
             Some(rules) => usize::from(rules.fewest_players)..=usize::from(rules.most_players),
@@ -75,7 +75,7 @@ impl GameKind {
         }
     }
 
-    /// Returns the rows and columns of a new board by default.
+    /// Returns the default number of rows and columns of a new board.
     pub fn default_size(self) -> (u32, u32) {
         match self {
             GameKind::Square | GameKind::Classic => (8, 8),
@@ -84,7 +84,7 @@ impl GameKind {
         }
     }
 
-    /// Returns the lengths of a side that a set-up screen offers for a new board.
+    /// Returns the side lengths that a set-up screen offers for a new board.
     pub fn offered_sides(self) -> RangeInclusive<u32> {
         match self {
             GameKind::Square | GameKind::Classic => 4..=100,
@@ -93,7 +93,7 @@ impl GameKind {
         }
     }
 
-    /// Returns the lengths of a side that questions offer: those of the console games that they follow.
+    /// Returns the side lengths that the text prompts offer, the same as in the original console games.
     pub fn prompted_sides(self) -> RangeInclusive<u32> {
         match self {
             GameKind::Square | GameKind::Classic => 4..=20,
@@ -102,12 +102,12 @@ impl GameKind {
         }
     }
 
-    /// Returns how many penguins each that questions offer, where the rules do not fix the number.
+    /// Returns the numbers of penguins per player that the text prompts offer, if the rules do not fix the number.
     pub fn prompted_penguins(self) -> RangeInclusive<u32> {
         1..=5
     }
 
-    /// Returns who places the penguins in the console game that the questions follow.
+    /// Returns who places the penguins after the text prompts, the same as in the original console games.
     pub fn prompted_placement(self) -> Placement {
         match self {
             GameKind::Hex | GameKind::Classic => Placement::Automatic,
@@ -115,13 +115,13 @@ impl GameKind {
         }
     }
 
-    /// Returns how many penguins each of so many players has by default.
+    /// Returns the default number of penguins per player in a game with this many players.
     pub fn default_penguins(self, players: usize) -> u32 {
         let players = u8::try_from(players).unwrap_or(u8::MAX);
         self.rules().and_then(|rules| rules.penguins_each(players)).unwrap_or(3)
     }
 
-    /// Returns the most areas of a player of Gamma by default.
+    /// Returns the default maximum number of areas per player of Gamma.
     pub fn default_areas(self) -> u32 {
         3
     }

@@ -1,10 +1,10 @@
 //! A game being played, without a front end.
 //!
-//! - [`GameSpec`] describes a game to play, with one set of defaults and limits, and starts it.
+//! - [`GameSpec`] describes a game to start and fills in defaults; all front ends share its defaults and limits.
 //! - [`Session`] is the game with its players. It takes a [`SessionEvent`] (a turn, undo, a hint, an engine's answer) and
 //!   returns [`SessionEffect`]s (a turn was made, a search is to be started, the game has ended).
-//! - [`EngineTask`] is a search that a session wants, as data: a front end runs it on a thread, in a web worker or at
-//!   once, and hands in the answer.
+//! - [`EngineTask`] is a request for an engine search: a front end runs it on a thread, in a web worker or synchronously,
+//!   and passes the answer back.
 //!
 //! Nothing here reads a clock, a file or a terminal, or starts a thread. Sessions, events and effects can be serialised with
 //! `serde`: a session that was stored continues exactly where it was.

@@ -14,26 +14,26 @@ use crate::task::{EngineTask, SearchBudget, TaskId, TaskPurpose};
 
 /// A game being played: its turns, its players, and the engine task that it waits for.
 ///
-/// A front end hands in what happens by [`update`](Session::update) and does what the effects say. A session knows
-/// no clock, no thread and no file, so the same events always have the same effects.
+/// A front end passes events to [`update`](Session::update) and carries out the effects. A session uses no clock, threads
+/// or files, so the same events always have the same effects.
 ///
 /// # Undo and redo
 ///
-/// - Undo goes back to before the last turn that a person made, and takes the engines' replies with it. It is refused
-///   when no person has made a turn.
+/// - Undo goes back to before the last turn that a person made, and undoes the engines' replies too. It is refused if no
+///   person has made a turn.
 /// - In a game without people, undo goes back one turn and pauses the game.
-/// - In a game that the players stopped, undo takes back the stop and nothing else.
-/// - Redo is the exact inverse: it goes forward by what one undo took back.
-/// - A new turn, a stop and a restart forget what was undone.
+/// - In a game that the players stopped, undo reverts only the stop.
+/// - Redo is the exact inverse: it redoes everything that one undo reverted.
+/// - A new turn, a stop and a restart clear the redo list.
 ///
 /// # Pause, hints and "move now"
 ///
-/// - While a session is paused, no engine is asked for a turn; people may still move. Undo and redo leave a pause as
-///   it is. An engine that finds no legal turn pauses the game.
+/// - While a session is paused, no engine is asked for a turn; people may still move. Pausing cancels the running search,
+///   a hint's too. Undo and redo do not end a pause. An engine that finds no legal turn pauses the game.
 /// - A hint is for the person to move. It belongs to one position: any change of the game drops it, and the search
 ///   for it.
 /// - "Move now" ends the running search, whose best turn so far becomes its answer.
-/// - The answer to a task that is no longer wanted is ignored.
+/// - The answer to a cancelled task is ignored.
 ///
 /// # Example
 ///
@@ -70,10 +70,10 @@ pub struct Session {
     paused: bool,
     stop: StopState,
     task: Option<CurrentTask>,
-    /// How many tasks have been started.
+    /// The number of tasks started so far.
     tasks: u64,
     hint: Option<Hint>,
-    /// How many turns were made when the game was saved last, if it is still the same game.
+    /// The number of turns when the game was last saved, if it has not changed since.
     saved: Option<usize>,
 }
 
@@ -151,7 +151,7 @@ impl Session {
         }
     }
 
-    /// Returns the description that the game started from, if it is no record.
+    /// Returns the settings that the game was started from; `None` for a loaded game.
     pub fn spec(&self) -> Option<&GameSpec> {
         self.spec.as_ref()
     }
@@ -166,12 +166,12 @@ impl Session {
         &self.roster
     }
 
-    /// Returns whose turn it is; nothing once the game has ended.
+    /// Returns the player to move; `None` once the game has ended.
     pub fn to_move(&self) -> Option<u32> {
         self.game.to_move().filter(|_| self.stop != StopState::Stopped)
     }
 
-    /// Returns whose turn it is, if that is a person.
+    /// Returns the player to move, if it is a person.
     pub fn person_to_move(&self) -> Option<u32> {
         self.to_move().filter(|&player| self.roster.is_person(player))
     }
@@ -184,12 +184,12 @@ impl Session {
         }
     }
 
-    /// Tells whether the game has ended.
+    /// Returns whether the game has ended.
     pub fn has_ended(&self) -> bool {
         self.to_move().is_none()
     }
 
-    /// Tells whether the engines are paused.
+    /// Returns whether the engines are paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
@@ -199,7 +199,7 @@ impl Session {
         self.task.as_ref()
     }
 
-    /// Returns the hint for the present position, if one was found.
+    /// Returns the hint for the current position, if one was found.
     pub fn hint(&self) -> Option<Hint> {
         self.hint
     }
@@ -209,19 +209,19 @@ impl Session {
         skipped(&self.game)
     }
 
-    /// Tells whether turns would be lost if the session were dropped: an unfinished game that is not saved.
+    /// Returns whether an unfinished game has turns that were not saved.
     pub fn has_unsaved_turns(&self) -> bool {
         let made = self.game.made();
         made > 0 && !self.has_ended() && self.saved != Some(made)
     }
 
-    /// Returns the record of the game so far, without what was undone.
+    /// Returns the record of the game so far, without undone turns.
     pub fn record(&self) -> Result<Record, RecordError> {
         Record::new(self.game.clone(), self.roster.seats().to_vec(), Vec::new(), self.ending())
     }
 
-    /// Returns the bytes to save the game in a file of some name: a board file where the name ends in `.txt`, else a
-    /// record. Gamma has no board files.
+    /// Returns the contents of a file to save the game in: a board file if `name` ends in `.txt`, otherwise a record.
+    /// Gamma has no board files.
     pub fn save(&self, name: &str) -> Result<Vec<u8>, RecordError> {
         match &self.game {
             Game::Penguins(history) if name.to_ascii_lowercase().ends_with(".txt") => {
@@ -231,7 +231,7 @@ impl Session {
         }
     }
 
-    /// Takes in what happened, and returns what came of it in that order.
+    /// Handles an event and returns its effects in order.
     ///
     /// ```
     /// use floe_rules::record::PlayerKind;
@@ -346,7 +346,7 @@ impl Session {
         }
     }
 
-    /// Drops what belongs to the position before a change.
+    /// Cancels the task and drops the hint, which belong to the position before a change.
     fn position_changes(&mut self, effects: &mut Vec<SessionEffect>) {
         self.cancel_task(effects);
         self.hint = None;

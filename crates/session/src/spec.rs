@@ -1,4 +1,4 @@
-//! The description of a game to play: given values, defaults, and whether it can start.
+//! The settings of a new game, with defaults and validation.
 
 use floe_engine::Level;
 use floe_rules::game::{Game, GameHistory};
@@ -34,7 +34,7 @@ pub struct SpecBoard {
     pub setup: Setup,
 }
 
-/// The description of a game to play. Whatever is `None` has its default.
+/// The settings of a new game. A value that is `None` has its default.
 ///
 /// ```
 /// use floe_session::{GameKind, GameSpec};
@@ -56,7 +56,7 @@ pub struct GameSpec {
     /// How hexagons are laid out; under `hex` only.
     #[serde(default)]
     pub layout: Option<Layout>,
-    /// How many play.
+    /// The number of players.
     #[serde(default)]
     pub players: Option<usize>,
     /// The first players; the others have the default seats.
@@ -68,13 +68,13 @@ pub struct GameSpec {
     /// The columns of a new board.
     #[serde(default)]
     pub cols: Option<u32>,
-    /// Penguins each.
+    /// The number of penguins per player.
     #[serde(default)]
     pub penguins: Option<u32>,
     /// Who places the penguins.
     #[serde(default)]
     pub placement: Option<Placement>,
-    /// The most areas of a player of Gamma.
+    /// The maximum number of areas per player of Gamma.
     #[serde(default)]
     pub areas: Option<u32>,
     /// The seed of the board, of automatic placement and of the engines.
@@ -83,7 +83,7 @@ pub struct GameSpec {
     /// A board to play on instead of a new one; not for Gamma.
     #[serde(default)]
     pub board: Option<SpecBoard>,
-    /// Who moves first on that board, if not the player whom the rules choose.
+    /// The player who moves first on that board; by default the rules decide.
     #[serde(default)]
     pub first: Option<Seat>,
 }
@@ -103,7 +103,7 @@ pub enum SpecError {
     SameName { first: usize, second: usize, name: String },
     #[error(transparent)]
     Layout(#[from] LayoutRefused),
-    #[error("a limit of areas goes with 'gamma' only, not with '{0}'")]
+    #[error("an area limit is only allowed with 'gamma', not with '{0}'")]
     Areas(GameKind),
     #[error("Gamma has no penguins and no board files")]
     PenguinsInGamma,
@@ -123,14 +123,14 @@ pub enum SpecError {
         "{players} players with {penguins} penguins each still need {needed} floes with one fish, but the board has {floes}"
     )]
     TooFewFloes { players: usize, penguins: u32, needed: u64, floes: u64 },
-    #[error("the board has a {0}, but nobody plays in that seat")]
+    #[error("the board has a row for {0}, but fewer players take part")]
     EmptySeat(Seat),
     #[error("no player can move on this board")]
     OverAlready,
 }
 
 impl GameSpec {
-    /// Returns a game with nothing given: a person against the engine, on a board of the default size.
+    /// Returns the default settings of a game: a person against the engine, on a board of the default size.
     pub fn new(kind: GameKind) -> GameSpec {
         GameSpec {
             kind,
@@ -172,18 +172,18 @@ impl GameSpec {
         for player in &setup.players {
             self.seat_mut(index(player.seat)).name = player.id.to_string();
         }
-        // A file does not say how many penguins each player has: as many as anybody has, if there are any.
+        // A file does not contain the number of penguins per player: use the highest number on the board, if any.
         let most = Seat::all().map(|seat| placed(&setup, seat)).max().filter(|&most| most > 0);
         self.penguins = most.or(self.penguins);
         self.board = Some(SpecBoard { name: name.to_owned(), setup });
     }
 
-    /// Drops the board, and what was given for it.
+    /// Removes the board and the values that belong to it.
     pub fn clear_board(&mut self) {
         (self.board, self.penguins, self.first) = (None, None, None);
     }
 
-    /// Replaces every unset value that a front end might ask for by its default.
+    /// Sets every value that a front end might ask for to its default, unless it is given.
     pub fn fill_in(&mut self) {
         self.fill_in_seats();
         if self.kind != GameKind::Classic {
@@ -195,7 +195,7 @@ impl GameSpec {
         }
     }
 
-    /// Gives every player who was not given the default seat.
+    /// Adds default seats for all players that have none yet.
     pub fn fill_in_seats(&mut self) {
         let players = self.player_count();
         self.players = Some(players);
@@ -204,7 +204,7 @@ impl GameSpec {
         }
     }
 
-    /// Returns the rules of Penguins in the layout that is given; nothing for Gamma.
+    /// Returns the rules of Penguins in the given layout; `None` for Gamma.
     pub fn rules(&self) -> Option<RuleSet> {
         let rules = self.kind.rules()?;
         Some(self.layout.and_then(|layout| rules.with_layout(layout).ok()).unwrap_or(rules))
@@ -215,7 +215,7 @@ impl GameSpec {
         self.rules()?.chosen_layout()
     }
 
-    /// Returns how many play.
+    /// Returns the number of players.
     pub fn player_count(&self) -> usize {
         self.players.unwrap_or(self.seats.len().max(DEFAULT_PLAYERS))
     }
@@ -230,12 +230,12 @@ impl GameSpec {
         self.cols.unwrap_or(self.kind.default_size().1)
     }
 
-    /// Returns how many penguins each player has.
+    /// Returns the number of penguins per player.
     pub fn penguins(&self) -> u32 {
         self.penguins.unwrap_or_else(|| self.kind.default_penguins(self.player_count()))
     }
 
-    /// Returns the most areas of a player of Gamma.
+    /// Returns the maximum number of areas per player of Gamma.
     pub fn areas(&self) -> u32 {
         self.areas.unwrap_or_else(|| self.kind.default_areas())
     }
@@ -256,7 +256,7 @@ impl GameSpec {
         })
     }
 
-    /// Returns a seat to change, counted from 0; it and those before it count as given from now on.
+    /// Returns a seat to change, counted from 0; missing seats up to this one are added with their defaults.
     pub fn seat_mut(&mut self, index: usize) -> &mut SeatSpec {
         for missing in self.seats.len()..=index {
             self.seats.push(self.seat(missing));
@@ -264,7 +264,7 @@ impl GameSpec {
         &mut self.seats[index]
     }
 
-    /// Returns the name of the player in a seat, counted from 0: the given one, or one that says what it is.
+    /// Returns the name of the player in a seat, counted from 0: the given one, or one that describes the player.
     pub fn seat_name(&self, index: usize) -> String {
         let seat = self.seat(index);
         let given = seat.name.trim();
@@ -351,7 +351,7 @@ impl GameSpec {
             Some(board) => board.setup.clone(),
             None => generate(&self.recipe(rules))?,
         };
-        // Players are known by their place, so the seats are 1, 2, 3 and so on.
+        // Players are identified by their index, so the seats are 1, 2, 3 and so on.
         let seats: Vec<Seat> = Seat::all().take(roster.seats().len()).collect();
         if let Some(player) = setup.players.iter().find(|player| !seats.contains(&player.seat)) {
             return Err(SpecError::EmptySeat(player.seat));
@@ -362,8 +362,8 @@ impl GameSpec {
         let stage = Stage::Placement { penguins, seats };
         let mut history = GameHistory::penguins(setup, &rules, stage, first)?;
         if self.placement() == Placement::Automatic && history.position().phase() == Phase::Placement {
-            place_by_chance(&mut history, self.seed.unwrap_or(0));
-            // The game starts after the automatic placement, so that undo never goes back into it.
+            place_randomly(&mut history, self.seed.unwrap_or(0));
+            // A new history starts after the automatic placement, so that it cannot be undone.
             let setup = history.setup(roster.ids(history.start()));
             history = GameHistory::penguins(setup, &rules, Stage::Movement, None)?;
         }
@@ -381,7 +381,7 @@ impl GameSpec {
     }
 }
 
-/// Refuses a board on which not all penguins can be placed (rule P10).
+/// Refuses a board with too few floes for the penguins still to be placed (rule P10).
 fn check_floes(setup: &Setup, seats: &[Seat], penguins: u32) -> Result<(), SpecError> {
     let missing = |&seat: &Seat| u64::from(penguins.saturating_sub(placed(setup, seat)));
     let needed = seats.iter().map(missing).sum();
@@ -396,13 +396,13 @@ fn placed(setup: &Setup, seat: Seat) -> u32 {
     setup.tiles().iter().map(|tile| u32::from(tile.seat() == Some(seat))).sum()
 }
 
-/// Returns who places next on a board that does not say so: the first player with the fewest penguins.
+/// Returns the player who places next: the first of those with the fewest penguins, as a board file does not contain it.
 fn next_to_place(setup: &Setup, seats: &[Seat], penguins: u32) -> Option<Seat> {
     let counts = seats.iter().map(|&seat| (placed(setup, seat), seat));
     counts.min().filter(|&(fewest, _)| fewest < penguins).map(|(_, seat)| seat)
 }
 
-fn place_by_chance(history: &mut GameHistory<Position>, seed: u64) {
+fn place_randomly(history: &mut GameHistory<Position>, seed: u64) {
     let mut random = Random::new(seed);
     while history.position().phase() == Phase::Placement {
         let starts: Vec<Move> = history.position().turns();

@@ -1,4 +1,4 @@
-//! Engine tasks: searches that a session asks its front end to run, as data.
+//! Engine tasks: search requests that a front end runs for a session.
 
 use std::fmt;
 use std::time::Duration;
@@ -32,9 +32,9 @@ pub enum TaskPurpose {
 /// How long an engine may search for one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchBudget {
-    /// The time of a search.
+    /// The time limit.
     pub time: Duration,
-    /// The nodes of a search, instead of its time: the same seed then gives the same game everywhere.
+    /// The node limit. If given, it replaces the time limit, and the same seed gives the same game on every machine.
     pub nodes: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl Default for SearchBudget {
     }
 }
 
-/// A search that a session wants: the state to search, how well and how long.
+/// A request for an engine search: the state of the game, the playing level and the search budget.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EngineTask {
     /// The number that reports and the answer carry.
@@ -54,11 +54,11 @@ pub struct EngineTask {
     pub purpose: TaskPurpose,
     /// The state of the game.
     pub state: GameState,
-    /// How well to play.
+    /// The playing level.
     pub level: Level,
-    /// How long to search.
+    /// The search budget.
     pub budget: SearchBudget,
-    /// Picks between equal turns, and the mistakes of low levels.
+    /// The random seed for choosing between equal turns and for the mistakes of low levels.
     pub seed: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The right answer to a call, worked out from the rules.
 
 use floe_rules::board_file::{self, BoardErrorKind};
-use floe_rules::contest::{CallError, Calling, ContestCall, NoTurnReason, PendingTurn, RightAnswer};
+use floe_rules::contest::{CallError, Calling, ContestAnswer, ContestCall, NoTurnReason, PendingTurn};
 use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup};
 
 /// The right answer to a call.
@@ -50,12 +50,12 @@ pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> Exp
         }
     };
     let call = ContestCall { calling: Some(calling), rules: *rules, id: id.clone(), players: None };
-    match call.right_answer(&setup) {
-        Ok(RightAnswer::Turn(pending)) => {
+    match call.expected_answer(&setup) {
+        Ok(ContestAnswer::Turn(pending)) => {
             let PendingTurn { position, seat, .. } = *pending;
             ExpectedReply::Turn(Box::new(ExpectedTurn { setup, position, seat }))
         }
-        Ok(RightAnswer::NoTurn(why)) => ExpectedReply::NoTurn(why),
+        Ok(ContestAnswer::NoTurn(why)) => ExpectedReply::NoTurn(why),
         Err(error) => {
             let first = match &error {
                 CallError::Setup(InvalidSetup(faults)) => {

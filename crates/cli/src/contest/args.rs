@@ -1,8 +1,8 @@
 //! The arguments of `penguins`.
 //!
-//! They are `key=value` pairs in any order, with the two files among them. `id` or `name` anywhere asks
-//! for the player's id, and everything else is ignored then. A file whose name looks like a pair or an
-//! option can be given with a path, such as `./a=b.txt`.
+//! They are `key=value` pairs in any order, with the two files among them. If `id` or `name` appears anywhere, the
+//! program prints the player's id and ignores all other arguments. A file whose name looks like a pair or an option
+//! can be given with a path, such as `./a=b.txt`.
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
@@ -174,7 +174,7 @@ fn unknown(argument: &OsStr, key: &str) -> ArgumentError {
         .filter(|&(likeness, _)| likeness > 0.75);
     let hint = match likely {
         Some((_, known)) => format!(": did you mean {known}=?"),
-        None => ": see penguins --help; write a file of that name as ./NAME".to_owned(),
+        None => "; see penguins --help (if it is a file, write ./NAME)".to_owned(),
     };
     ArgumentError::Unknown { argument: argument.to_string_lossy().into_owned(), hint }
 }
@@ -218,7 +218,7 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<ContestRequest, Argum
     let level = number::<u8>("level", values.level.clone(), "1 to 10")?.unwrap_or(Level::FULL.get());
     let level = Level::new(level);
     let level = level.ok_or_else(|| bad("level", &values.level.unwrap_or_default(), "1 to 10"))?;
-    let threads = number("threads", values.threads, "a number of at least 1")?.unwrap_or(NonZeroUsize::MIN);
+    let threads = number("threads", values.threads, "a whole number from 1 up")?.unwrap_or(NonZeroUsize::MIN);
     let guard = match values.guard {
         None => GuardMode::Warn,
         Some(mode) => match mode.to_str() {
@@ -235,12 +235,13 @@ fn assemble(values: Values, files: Vec<PathBuf>) -> Result<ContestRequest, Argum
     let settings = TurnSettings {
         call,
         guard,
-        nodes: number("nodes", values.nodes, "a number of nodes")?,
+        nodes: number("nodes", values.nodes, "a whole number")?,
         level,
         threads,
-        seed: number("seed", values.seed, "a number of at least 0")?.unwrap_or(0),
+        seed: number("seed", values.seed, "a whole number")?.unwrap_or(0),
     };
-    let time = number("time", values.time, "a number of milliseconds")?.unwrap_or(super::DEFAULT_TIME);
+    let time =
+        number("time", values.time, "a whole number of milliseconds")?.unwrap_or(super::DEFAULT_TIME_MS);
 
     let found = files.len();
     let Ok([input, output]) = <[PathBuf; 2]>::try_from(files) else {
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_asked_for_from_anywhere() {
+    fn id_is_recognised_in_any_position() {
         for line in ["id", "name", "phase=nonsense id --bad a b c", "a b name=x name"] {
             assert!(matches!(request(line), Ok(ContestRequest::Id)), "{line}");
         }
@@ -308,10 +309,10 @@ mod tests {
         assert_eq!(message("pengiuns=3 a b"), "unknown argument 'pengiuns=3': did you mean penguins=?");
         assert_eq!(message("--time=5 a b"), "unknown argument '--time=5': did you mean time=?");
         assert_eq!(message("phase=movement seed=1 seed=2 a b"), "seed= is given twice");
-        assert_eq!(message("phase=placement a b"), "how many penguins? say penguins=N");
+        assert_eq!(message("phase=placement a b"), "missing penguins=N, the number of penguins per player");
         assert_eq!(
             message("phase=placement penguins=-1 a b"),
-            "'-1' is not valid for penguins=: use a number of at least 1"
+            "'-1' is not valid for penguins=: use a whole number from 1 up"
         );
         assert_eq!(
             message("phase=movement a"),

@@ -24,7 +24,7 @@ use crate::files;
 /// The default id of the program.
 pub const BUILT_IN_ID: &str = "Floe";
 /// The default time limit in milliseconds.
-pub const DEFAULT_TIME: u64 = 500;
+pub const DEFAULT_TIME_MS: u64 = 500;
 
 /// Whether this build asks a person for the turns.
 const INTERACTIVE: bool = cfg!(feature = "interactive");
@@ -39,7 +39,7 @@ const MORE_HELP: &str = if INTERACTIVE {
 /// Runs the program; `started` is when the process started.
 pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit {
     let arguments: Vec<OsString> = arguments.collect();
-    // A panic must not look like one of the other answers to a referee.
+    // A panic must not end with an exit code that means something else to the referee.
     panic::catch_unwind(|| run(started, arguments)).unwrap_or(Exit::Failed)
 }
 
@@ -51,12 +51,14 @@ fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
         Ok(ContestRequest::Id) => print(&format!("{BUILT_IN_ID}\n")),
         Ok(ContestRequest::Help) => print(&format!("{}{}", include_str!("help.txt"), MORE_HELP)),
         Ok(ContestRequest::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
-        Ok(ContestRequest::Turn(request)) => turn_over_files(started, &request).unwrap_or_else(|failure| {
-            complain(&format!("penguins: {failure}\n"));
-            Exit::Failed
-        }),
+        Ok(ContestRequest::Turn(request)) => {
+            play_turn_on_files(started, &request).unwrap_or_else(|failure| {
+                print_to_stderr(&format!("penguins: {failure}\n"));
+                Exit::Failed
+            })
+        }
         Err(error) => {
-            complain(&format!("penguins: {error}\nTry 'penguins --help'.\n"));
+            print_to_stderr(&format!("penguins: {error}\nTry 'penguins --help'.\n"));
             Exit::Failed
         }
     }
@@ -69,7 +71,7 @@ fn print(text: &str) -> Exit {
     }
 }
 
-fn complain(text: &str) {
+fn print_to_stderr(text: &str) {
     // If standard error is closed, the exit code still reports the failure.
     let _ = io::stderr().write_all(text.as_bytes());
 }
@@ -80,15 +82,15 @@ enum Failure {
     Read { path: String, error: io::Error },
     #[error("cannot write {path}: {error}")]
     Write { path: String, error: io::Error },
-    #[error("journal={path}: {fault}; it was not changed")]
+    #[error("journal={path}: {fault}; the file was not changed")]
     Journal { path: String, fault: JournalFault },
     #[error("no turn was chosen, and nothing was written")]
     Undecided,
-    #[error("journal={path} is also named as the input or the output")]
+    #[error("journal={path} is the same file as INPUT or OUTPUT")]
     JournalIsBoard { path: String },
 }
 
-fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Failure> {
+fn play_turn_on_files(started: Instant, request: &TurnArguments) -> Result<Exit, Failure> {
     let name = request.input.display().to_string();
     let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
     let journal_before = read_journal(request)?;
@@ -103,7 +105,7 @@ fn turn_over_files(started: Instant, request: &TurnArguments) -> Result<Exit, Fa
         by_engine(&request.settings, left, pending)
     };
     let TurnResult { exit, text, journal, messages } = play(&request.settings, &input, choose);
-    complain(&messages);
+    print_to_stderr(&messages);
     if exit == Exit::Failed {
         return Err(Failure::Undecided);
     }
@@ -145,14 +147,14 @@ fn read_journal(request: &TurnArguments) -> Result<Option<Journal>, Failure> {
     match Journal::parse(&bytes) {
         Ok(journal) if journal.id == call.id && journal.rules == call.rules => Ok(Some(journal)),
         Ok(_) => {
-            complain(&format!(
+            print_to_stderr(&format!(
                 "{shown}: warning: the journal belongs to another player or other rules; starting a new one\n"
             ));
             Ok(None)
         }
         Err(fault @ JournalFault::NotAJournal) => Err(Failure::Journal { path: shown, fault }),
         Err(fault) => {
-            complain(&format!("{shown}: warning: {fault}; starting a new journal\n"));
+            print_to_stderr(&format!("{shown}: warning: {fault}; starting a new journal\n"));
             Ok(None)
         }
     }

@@ -36,7 +36,7 @@ pub(super) fn choose(
     match one_turn(&asked, &mut io::stdin().lock(), &mut output) {
         Ok(turn) => turn,
         Err(error) => {
-            super::complain(&format!("penguins: {error}\n"));
+            super::print_to_stderr(&format!("penguins: {error}\n"));
             None
         }
     }
@@ -57,7 +57,7 @@ pub(super) fn hot_seat() -> Exit {
     match played {
         Ok(()) => Exit::Done,
         Err(error) => {
-            super::complain(&format!("penguins: {error}\n"));
+            super::print_to_stderr(&format!("penguins: {error}\n"));
             Exit::Failed
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::board_file::{self, Severity, Spot};
-use floe_rules::contest::{CallError, ContestCall, Exit, PendingTurn, RightAnswer, Role};
+use floe_rules::contest::{CallError, ContestAnswer, ContestCall, Exit, PendingTurn, Role};
 use floe_rules::guard::{Finding, Journal, Subject, examine};
 use floe_rules::penguins::{InvalidSetup, Move, Seat, Setup};
 
@@ -14,11 +14,11 @@ use crate::messages::{about, oddity, setup_fault};
 /// What the guard does when it finds cheating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuardMode {
-    /// Is not used.
+    /// The guard is off.
     Off,
-    /// Warns and plays on.
+    /// The guard warns, and the program plays on.
     Warn,
-    /// Refuses to play.
+    /// The program refuses to play.
     Strict,
 }
 
@@ -35,11 +35,11 @@ pub struct TurnSettings {
     pub level: Level,
     /// The number of search threads.
     pub threads: NonZeroUsize,
-    /// The seed that picks between equal turns.
+    /// The seed for choosing between equal turns and for the mistakes of low levels.
     pub seed: u64,
 }
 
-/// The state on which a turn is to be made.
+/// The input of a turn: the board file and the journal.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnInput<'a> {
     /// The name of the board file, for messages.
@@ -63,18 +63,18 @@ pub struct TurnResult {
     pub messages: String,
 }
 
-/// Makes one turn, where one is possible; `choose` picks it, or returns `None` to give up.
+/// Makes one turn, if one is possible. `choose` picks it, or returns `None` to give up.
 pub fn play(
     settings: &TurnSettings,
     input: &TurnInput<'_>,
     choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>,
 ) -> TurnResult {
     let mut messages = String::new();
-    let (exit, text, journal) = Turn { settings, input, messages: &mut messages }.play(choose);
+    let (exit, text, journal) = TurnRun { settings, input, messages: &mut messages }.play(choose);
     TurnResult { exit, text, journal, messages }
 }
 
-/// Lets the engine choose a turn within an amount of time, unless the settings limit its nodes.
+/// Lets the engine choose a turn within `time`, or within the node limit of the settings.
 pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn) -> Option<Move> {
     let limits = Limits {
         level: settings.level,
@@ -87,13 +87,13 @@ pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn)
     choice.map(|choice| choice.turn)
 }
 
-struct Turn<'a> {
+struct TurnRun<'a> {
     settings: &'a TurnSettings,
     input: &'a TurnInput<'a>,
     messages: &'a mut String,
 }
 
-impl Turn<'_> {
+impl TurnRun<'_> {
     fn play(
         mut self,
         choose: impl FnOnce(&Setup, &PendingTurn) -> Option<Move>,
@@ -113,7 +113,7 @@ impl Turn<'_> {
         if !self.guard(&setup, &role) {
             return (Exit::BadState, None, None);
         }
-        let answer = match call.right_answer(&setup) {
+        let answer = match call.expected_answer(&setup) {
             Ok(answer) => answer,
             Err(error) => {
                 self.refuse(&setup, &error);
@@ -123,7 +123,7 @@ impl Turn<'_> {
         let exit = answer.exit();
         let (calling, rules, id, read) = (role.calling, call.rules, call.id.clone(), setup.clone());
         let mut journal = Journal { rules, calling, id, read, turn: None };
-        let RightAnswer::Turn(mut pending) = answer else {
+        let ContestAnswer::Turn(mut pending) = answer else {
             return (exit, None, Some(journal));
         };
         let Some(turn) = choose(&setup, &pending) else {
@@ -166,7 +166,7 @@ impl Turn<'_> {
         self.say(Spot::Field(setup.coord(first)), Severity::Warning, &message);
     }
 
-    /// Runs the guard on the state; false when the state must not be played.
+    /// Runs the guard on the state. Returns false if the state must not be played.
     fn guard(&mut self, setup: &Setup, role: &Role) -> bool {
         if self.settings.guard == GuardMode::Off {
             return true;

@@ -20,15 +20,15 @@ use batch::{Answers, execute};
 use lines::{CommandLine, LineReader};
 
 /// The size of the input buffer.
-const PART: usize = 1 << 16;
+const BUFFER_SIZE: usize = 1 << 16;
 
-/// The number of lines that are parsed before they are executed: faster than alternating.
+/// The number of lines parsed before they are executed, which is faster than parsing and executing one at a time.
 const LINES_AHEAD: usize = 16;
 
 /// Ctrl-C, as a raw terminal sends it.
 const CONTROL_C: u8 = 0x03;
 
-/// Ctrl-Z, likewise.
+/// Ctrl-Z, as a raw terminal sends it.
 const CONTROL_Z: u8 = 0x1a;
 
 const HELP: &str = "gamma - play Gamma in batch mode or interactively, from standard input
@@ -37,10 +37,15 @@ const HELP: &str = "gamma - play Gamma in batch mode or interactively, from stan
                  m player x y   take a cell        b player   cells held
                  g player x y   golden move        f player   cells free to take
                  p              print the board    q player   is a golden move possible?
-  I w h p a      interactive mode: play with arrows, Space, G, C, Ctrl-D
+  I w h p a      interactive mode: arrows move the cursor, Space takes the cell, G makes the
+                 golden move, C passes, Ctrl-D ends the game
   # ...          a comment
 
-  --help, --version   print this, or the version
+  --help, --version   print this help, or the version
+
+Exit codes
+  0  the input or the game ended normally
+  1  invalid arguments, an input or output error, or an interactive game whose input ended early
 ";
 
 /// Runs the program over the standard streams.
@@ -60,7 +65,7 @@ pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
     match panic::catch_unwind(over_standard_streams) {
         Ok(Ok(exit)) => exit,
         Ok(Err(error)) => {
-            // A closed pipe is no error: the reader has seen enough.
+            // A closed pipe needs no message.
             if error.kind() != io::ErrorKind::BrokenPipe {
                 let _ = writeln!(io::stderr(), "gamma: {error}");
             }
@@ -81,8 +86,8 @@ fn over_standard_streams() -> io::Result<Exit> {
     let (input, output, errors) = (io::stdin(), io::stdout(), io::stderr());
     let ended = run(input.lock(), output.lock(), errors.lock())?;
     let (keyboard, typed) = match ended {
-        BatchEnd::Batch => return Ok(Exit::Done),
-        BatchEnd::Interactive { keyboard, typed } => (keyboard, typed),
+        InputEnd::EndOfInput => return Ok(Exit::Done),
+        InputEnd::Interactive { keyboard, typed } => (keyboard, typed),
     };
     let (keyboard, exit) = if input.is_terminal() && output.is_terminal() {
         on_screen(keyboard, &typed)?
@@ -96,12 +101,12 @@ fn over_standard_streams() -> io::Result<Exit> {
     Ok(exit)
 }
 
-/// How batch mode ended.
+/// Why the reading of commands ended.
 #[derive(Debug)]
-pub enum BatchEnd {
-    /// With the end of the input.
-    Batch,
-    /// With the start of an interactive game.
+pub enum InputEnd {
+    /// The input ended.
+    EndOfInput,
+    /// An interactive game starts.
     Interactive {
         /// The game.
         keyboard: Box<Keyboard>,
@@ -111,13 +116,13 @@ pub enum BatchEnd {
 }
 
 /// Executes the lines of the input, until they end or start an interactive game.
-pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<BatchEnd> {
+pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Result<InputEnd> {
     let mut input = Input::new(input);
     let mut answers = Answers::new(output, errors);
     let mut number = 0;
     loop {
         let Some(line) = input.line(&mut answers)? else {
-            return Ok(BatchEnd::Batch);
+            return Ok(InputEnd::EndOfInput);
         };
         number += 1;
         match start(line) {
@@ -125,12 +130,12 @@ pub fn run(input: impl Read, output: impl Write, errors: impl Write) -> io::Resu
             Start::Wrong => answers.error(number)?,
             Start::Batch(game) => {
                 answers.ok(number)?;
-                return play_batch(game, input, answers, number).map(|()| BatchEnd::Batch);
+                return play_batch(game, input, answers, number).map(|()| InputEnd::EndOfInput);
             }
             Start::Interactive(game) => {
                 answers.flush()?;
                 let keyboard = Box::new(Keyboard::new(Turns::new(game)));
-                return Ok(BatchEnd::Interactive { keyboard, typed: input.parts.rest().to_vec() });
+                return Ok(InputEnd::Interactive { keyboard, typed: input.buffered.rest().to_vec() });
             }
         }
     }
@@ -167,20 +172,20 @@ fn play_batch<R: Read, O: Write, E: Write>(
 
 /// The lines of the input.
 struct Input<R: Read> {
-    parts: Parts<R>,
+    buffered: BufferedInput<R>,
     lines: LineReader,
 }
 
 impl<R: Read> Input<R> {
     fn new(input: R) -> Input<R> {
-        Input { parts: Parts::new(input), lines: LineReader::new() }
+        Input { buffered: BufferedInput::new(input), lines: LineReader::new() }
     }
 
     /// Returns the next line, if all of it has been read.
     #[inline(always)]
     fn buffered_line(&mut self) -> Option<CommandLine> {
-        let (line, used) = self.lines.read(self.parts.rest());
-        self.parts.skip(used);
+        let (line, used) = self.lines.read(self.buffered.rest());
+        self.buffered.skip(used);
         line
     }
 
@@ -192,21 +197,23 @@ impl<R: Read> Input<R> {
             }
             // Reading may block, and the sender may be waiting for answers.
             answers.flush()?;
-            if !self.parts.read_more()? {
+            if !self.buffered.read_more()? {
                 return Ok(self.lines.finish());
             }
         }
     }
 }
 
-/// Parses all lines without executing them; returns the number of valid ones. Benches measure against it.
-pub fn read_only(input: impl Read) -> io::Result<u64> {
+/// Parses all lines that end with a newline without executing them, as a baseline for benches.
+///
+/// Returns the number of valid lines.
+pub fn parse_only(input: impl Read) -> io::Result<u64> {
     let mut input = Input::new(input);
     let mut count = 0;
     loop {
         match input.buffered_line() {
             Some(line) => count += u64::from(matches!(line, CommandLine::Command { .. })),
-            None if input.parts.read_more()? => {}
+            None if input.buffered.read_more()? => {}
             None => return Ok(count),
         }
     }
@@ -236,9 +243,9 @@ fn start(line: CommandLine) -> Start {
     }
 }
 
-/// Plays by keys that come through a pipe, until Ctrl-D, the end of the game, or the end of the input.
+/// Plays with key presses read from a pipe, until Ctrl-D, the end of the game, or the end of the input.
 fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<Keyboard>, Exit)> {
-    let mut input = Parts::new(input);
+    let mut input = BufferedInput::new(input);
     while !keyboard.is_over() {
         match input.next()? {
             Some(byte) => keyboard.press(byte),
@@ -248,7 +255,7 @@ fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<K
     Ok((keyboard, Exit::Done))
 }
 
-/// Plays by keys at a terminal; `typed` are the keys that were pressed before.
+/// Plays with key presses from a terminal; `typed` are the keys that were pressed before.
 fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keyboard>, Exit)> {
     let mut terminal = Terminal::open()?;
     for &byte in typed {
@@ -292,17 +299,17 @@ fn print_result<O: Write, E: Write>(turns: &Turns, answers: &mut Answers<O, E>) 
     answers.flush()
 }
 
-/// Input that is read in parts.
-struct Parts<R: Read> {
+/// Input with a buffer.
+struct BufferedInput<R: Read> {
     input: R,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
 }
 
-impl<R: Read> Parts<R> {
-    fn new(input: R) -> Parts<R> {
-        Parts { input, buffer: vec![0; PART], start: 0, end: 0 }
+impl<R: Read> BufferedInput<R> {
+    fn new(input: R) -> BufferedInput<R> {
+        BufferedInput { input, buffer: vec![0; BUFFER_SIZE], start: 0, end: 0 }
     }
 
     /// Returns the bytes that have been read but not used.
@@ -316,7 +323,7 @@ impl<R: Read> Parts<R> {
         self.start += used;
     }
 
-    /// Reads the next part; false at the end of the input.
+    /// Fills the buffer. Returns false at the end of the input.
     fn read_more(&mut self) -> io::Result<bool> {
         loop {
             match self.input.read(&mut self.buffer) {

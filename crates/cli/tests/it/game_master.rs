@@ -174,7 +174,7 @@ fn mistakes_of_the_user_are_reported_before_the_first_game() {
         (
             &[&good, &good, "--rules", "classic", "--layout", "odd-q"],
             3,
-            "a layout can be chosen with the rules 'hex' only",
+            "a layout can only be chosen with the rules 'hex'",
         ),
         (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt compares two programs"),
     ] {

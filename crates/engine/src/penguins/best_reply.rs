@@ -87,7 +87,7 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
     }
 
     fn flock(&self, seat: Seat) -> Bits<W> {
-        self.position.flock(seat).map_or(Bits::EMPTY, |herd| herd.0)
+        self.position.flock(seat).map_or(Bits::EMPTY, |flock| flock.0)
     }
 
     /// Makes a turn of our own, searches the position after it, and undoes the turn.

@@ -119,7 +119,7 @@ mod tests {
         // Ann stands between two floes, Ben beside the second; Ann's other penguin has a cluster to itself.
         let board =
             position("3 6\n10 01 20 02 00 00\n00 00 00 00 00 00\n01 10 10 00 01 02\nAnn 1 0\nBen 2 0\n");
-        let mut flocks = board.herds().map(|(_, herd)| herd.0);
+        let mut flocks = board.flocks().map(|(_, flock)| flock.0);
         let (ann, ben) = (flocks.next().unwrap(), flocks.next().unwrap());
         let clusters: Vec<_> = Clusters::new(board.ice(), board.ice().free(), ann, ben).collect();
         let sizes: Vec<_> = clusters.iter().map(|c| (c.free.len(), c.mine.len(), c.theirs.len())).collect();

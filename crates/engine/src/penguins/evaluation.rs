@@ -145,11 +145,11 @@ impl<const W: usize> Evaluate<W> for Weights {
 pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
     let now = position.to_move();
     let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
-    for (seat, herd) in position.herds() {
+    for (seat, flock) in position.flocks() {
         if Some(seat) == now {
-            mine = herd.0;
+            mine = flock.0;
         } else {
-            theirs = theirs | herd.0;
+            theirs = theirs | flock.0;
         }
     }
     (mine, theirs)

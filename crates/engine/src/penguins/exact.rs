@@ -180,7 +180,7 @@ impl<'a, const W: usize> Solver<'a, W> {
             Phase::Movement => self.endgame.range(self.position.ice(), &self.state()),
             Phase::Placement => {
                 let ice = self.position.ice();
-                let standing = self.position.herds().fold(Bits::EMPTY, |all, (_, herd)| all | herd.0);
+                let standing = self.position.flocks().fold(Bits::EMPTY, |all, (_, flock)| all | flock.0);
                 let fish = ice.fish_on(ice.free() | standing).cast_signed();
                 (if self.position.seats().count() == 1 { 0 } else { -fish }, fish)
             }

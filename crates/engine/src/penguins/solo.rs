@@ -269,11 +269,11 @@ impl<const W: usize> SoloState<W> {
 /// Returns whether no other player can reach the floes of a player.
 pub(crate) fn is_alone<const W: usize>(position: &Position<Compact<W>>, seat: Seat) -> bool {
     let (mut mine, mut others) = (Bits::EMPTY, Bits::EMPTY);
-    for (owner, herd) in position.herds() {
+    for (owner, flock) in position.flocks() {
         if owner == seat {
-            mine = herd.0;
+            mine = flock.0;
         } else {
-            others = others | herd.0;
+            others = others | flock.0;
         }
     }
     let ice = position.ice();

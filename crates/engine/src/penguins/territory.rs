@@ -131,10 +131,10 @@ mod tests {
 
     fn check<const W: usize>(position: &Position<Compact<W>>) {
         let ice = position.ice();
-        let herds: Vec<_> = position.herds().map(|(_, herd)| herd.0).collect();
-        let territory = Territory::new(ice, herds[0], herds[1]);
-        let slides = [0, 1].map(|side| distances(ice, herds[side], |tile| ice.reach(tile)));
-        let steps = [0, 1].map(|side| distances(ice, herds[side], |tile| ice.neighbours(tile)));
+        let flocks: Vec<_> = position.flocks().map(|(_, flock)| flock.0).collect();
+        let territory = Territory::new(ice, flocks[0], flocks[1]);
+        let slides = [0, 1].map(|side| distances(ice, flocks[side], |tile| ice.reach(tile)));
+        let steps = [0, 1].map(|side| distances(ice, flocks[side], |tile| ice.neighbours(tile)));
         for tile in ice.free() {
             for side in 0..2 {
                 let (mine, theirs) = (slides[side](tile), slides[1 - side](tile));

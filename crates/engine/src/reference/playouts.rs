@@ -172,7 +172,7 @@ impl<const W: usize> Playout<W> {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         let mut herds = [Bits::EMPTY; PLAYERS];
-        for (herd, (_, of_seat)) in herds.iter_mut().zip(position.herds()) {
+        for (herd, (_, of_seat)) in herds.iter_mut().zip(position.flocks()) {
             *herd = of_seat.0;
         }
         Playout { ice: position.ice().clone(), herds, scores, players }

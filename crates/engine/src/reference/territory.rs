@@ -83,7 +83,7 @@ fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAY
     let mut fish = scores.map(|score| score as f32);
     let mut edges = [Bits::EMPTY; PLAYERS];
     let mut players = 0;
-    for (edge, (_, herd)) in edges.iter_mut().zip(position.herds()) {
+    for (edge, (_, herd)) in edges.iter_mut().zip(position.flocks()) {
         *edge = herd.0;
         players += 1;
     }
@@ -160,7 +160,7 @@ impl SheetTerritory {
     fn walk(&mut self, position: &Position, timer: &mut ShallowTimer<'_>) -> Option<()> {
         self.walk += 1;
         self.queue.clear();
-        for (by, (_, flock)) in (0u8..).zip(position.herds()) {
+        for (by, (_, flock)) in (0u8..).zip(position.flocks()) {
             self.queue.extend(flock.iter().map(|&cell| (cell, by)));
         }
         let (mut from, mut step) = (0, 0);

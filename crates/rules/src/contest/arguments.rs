@@ -20,7 +20,7 @@ pub fn arguments(calling: Calling, rules: &RuleSet) -> Vec<String> {
         }
         Calling::Movement => vec![format!("{PHASE}={MOVEMENT}")],
     };
-    // Programs that play on squares only need not know that there are other rules.
+    // Programs that support only the square rules need not know `rules=`.
     if rules.name != RuleSet::SQUARE.name {
         arguments.push(format!("{RULES}={}", rules.name));
         if let Some(layout) = rules.chosen_layout() {
@@ -35,7 +35,7 @@ pub fn arguments(calling: Calling, rules: &RuleSet) -> Vec<String> {
 pub struct CallArguments<'a> {
     /// The phase: `placement` or `movement`.
     pub phase: Option<&'a str>,
-    /// The number of penguins each; ignored for a movement.
+    /// The number of penguins per player; ignored in the movement phase.
     pub penguins: Option<&'a str>,
     /// The name of the rules; square if missing.
     pub rules: Option<&'a str>,
@@ -52,9 +52,9 @@ pub struct CallArguments<'a> {
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]
 pub enum BadArgument {
-    #[error("which phase? say phase=placement or phase=movement")]
+    #[error("missing phase=: use phase=placement or phase=movement")]
     NoPhase,
-    #[error("how many penguins? say penguins=N")]
+    #[error("missing penguins=N, the number of penguins per player")]
     NoPenguins,
     #[error("'{value}' is not valid for {key}=: use {wanted}")]
     Value { key: &'static str, value: String, wanted: &'static str },
@@ -67,7 +67,7 @@ pub enum BadArgument {
 }
 
 impl CallArguments<'_> {
-    /// Parses the arguments of a call of a program that plays under `id`, unless `name=` says otherwise.
+    /// Parses the arguments of a call of a program that plays under `id`, unless `name=` gives another.
     pub fn parse(&self, id: &Id) -> Result<ContestCall, BadArgument> {
         let placing = match self.phase.ok_or(BadArgument::NoPhase)? {
             PLACEMENT => true,
@@ -99,7 +99,7 @@ impl CallArguments<'_> {
             return Ok(None);
         };
         let players = number(text).and_then(|number| u8::try_from(number).ok());
-        let players = players.ok_or_else(|| bad(PLAYERS, text, "a number from 1 to 9"))?;
+        let players = players.ok_or_else(|| bad(PLAYERS, text, "a whole number"))?;
         if !rules.allows_players(players) {
             let (fewest, most) = (rules.fewest_players, rules.most_players);
             return Err(BadArgument::Players { players, rules: rules.name, fewest, most });
@@ -109,12 +109,12 @@ impl CallArguments<'_> {
 
     fn parse_placement(&self, rules: &RuleSet) -> Result<Option<Calling>, BadArgument> {
         match self.penguins {
-            // The other rules know the number once they know the players.
+            // Under these rules the number follows from the number of players.
             None if !rules.penguins.is_empty() => Ok(None),
             None => Err(BadArgument::NoPenguins),
             Some(text) => match number(text) {
-                None | Some(0) => Err(bad(PENGUINS, text, "a number of at least 1")),
-                // No board has room for more penguins than can be counted.
+                None | Some(0) => Err(bad(PENGUINS, text, "a whole number from 1 up")),
+                // No board has room for `u32::MAX` penguins anyway.
                 Some(penguins) => {
                     Ok(Some(Calling::Placement { penguins: u32::try_from(penguins).unwrap_or(u32::MAX) }))
                 }

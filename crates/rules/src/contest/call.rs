@@ -1,15 +1,15 @@
-//! What a call means on a board: who is asked, who plays, and whether there is a turn.
+//! What a call means on a board: the seat of the called program, the players, and whether it can make a turn.
 
 use super::{Calling, Exit};
 use crate::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup, Stage};
 
-/// The number of players, unless the board or the call names more.
-const FEWEST_PLAYERS: u8 = 2;
+/// The number of players if the call does not give one and the board has fewer rows.
+const DEFAULT_PLAYERS: u8 = 2;
 
 /// A call of a contest program, as its arguments describe it.
 #[derive(Clone, Debug)]
 pub struct ContestCall {
-    /// What the referee asks for; `None` for a placement whose number of penguins follows from the players.
+    /// What the referee asks for; `None` for a placement without `penguins=`, where the number of players decides.
     pub calling: Option<Calling>,
     /// The rules of the game.
     pub rules: RuleSet,
@@ -37,9 +37,9 @@ impl Role {
     }
 }
 
-/// What a program should answer to a call on a valid board.
+/// The expected answer to a call on a valid board.
 #[derive(Clone, Debug)]
-pub enum RightAnswer {
+pub enum ContestAnswer {
     /// It must make a turn.
     Turn(Box<PendingTurn>),
     /// It has no turn.
@@ -76,14 +76,14 @@ pub enum NoTurnReason {
     Blocked,
 }
 
-/// Why a program must refuse the board.
+/// Why a program must refuse the call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// The program is not in the game, and no seat is free.
     #[error("{most} players are already playing")]
     Full {
-        /// The most players under the rules.
+        /// The maximum number of players under the rules.
         most: u8,
     },
     /// The board is not a valid position under the rules.
@@ -97,7 +97,7 @@ impl ContestCall {
         let own_row = setup.player_named(&self.id).map(|player| player.seat);
         let joins = own_row.is_none() && self.calling != Some(Calling::Movement);
         let rows = setup.players.len() + usize::from(joins);
-        let players = rows.max(usize::from(self.players.unwrap_or(FEWEST_PLAYERS)));
+        let players = rows.max(usize::from(self.players.unwrap_or(DEFAULT_PLAYERS)));
         let players = u8::try_from(players).unwrap_or(u8::MAX);
         // With more players than the rules allow, the game is refused in any case.
         let penguins = || self.rules.penguins_each(players).unwrap_or(1);
@@ -105,22 +105,22 @@ impl ContestCall {
         Role { calling, own_row, players }
     }
 
-    /// Returns what the program should answer, or why it must refuse the board.
-    pub fn right_answer(&self, setup: &Setup) -> Result<RightAnswer, CallError> {
+    /// Returns the expected answer, or why the program must refuse the call.
+    pub fn expected_answer(&self, setup: &Setup) -> Result<ContestAnswer, CallError> {
         let role = self.role(setup);
         let seat = if role.joins() { Some(self.free_seat(setup)?) } else { role.own_row };
         let stage = role.calling.stage(setup.seats_for(role.players));
         let mut position = Position::new(setup, &self.rules, &stage)?;
         let Some(seat) = seat else {
-            return Ok(RightAnswer::NoTurn(NoTurnReason::NoRow));
+            return Ok(ContestAnswer::NoTurn(NoTurnReason::NoRow));
         };
         let all_placed = position.unplaced(seat) == Some(0);
         position.set_turn(seat);
         if role.calling.has_turn(&position, seat) {
             let players = role.players;
-            return Ok(RightAnswer::Turn(Box::new(PendingTurn { position, seat, stage, players })));
+            return Ok(ContestAnswer::Turn(Box::new(PendingTurn { position, seat, stage, players })));
         }
-        Ok(RightAnswer::NoTurn(match role.calling {
+        Ok(ContestAnswer::NoTurn(match role.calling {
             Calling::Placement { .. } if all_placed => NoTurnReason::AllPlaced,
             Calling::Placement { .. } => NoTurnReason::NoFloe,
             Calling::Movement => NoTurnReason::Blocked,
@@ -135,18 +135,18 @@ impl ContestCall {
     }
 }
 
-impl RightAnswer {
-    /// Returns the right exit code.
+impl ContestAnswer {
+    /// Returns the expected exit code.
     pub fn exit(&self) -> Exit {
         match self {
-            RightAnswer::Turn(_) => Exit::Done,
-            RightAnswer::NoTurn(_) => Exit::NoTurn,
+            ContestAnswer::Turn(_) => Exit::Done,
+            ContestAnswer::NoTurn(_) => Exit::NoTurn,
         }
     }
 }
 
 impl CallError {
-    /// Returns the right exit code.
+    /// Returns the expected exit code.
     pub fn exit(&self) -> Exit {
         Exit::BadState
     }

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::area_labels::AreaLabels;
-use super::bridges::Marks;
+use super::articulation::Marks;
+
 use super::changes::Changes;
 use super::neighbourhood::Neighbourhood;
 use super::owners::Owners;
@@ -42,7 +43,7 @@ pub struct Gamma {
     pub(super) changes: Changes,
     /// Working memory of the searches, allocated when first needed.
     pub(super) marks: Marks,
-    /// The roots of the areas whose cells are marked with the number of pieces that taking them leaves.
+    /// The roots of the areas for which `marks` is up to date.
     pub(super) analysed: HashSet<u32>,
     pub(super) history: Option<Vec<UndoEntry>>,
 }
@@ -62,7 +63,7 @@ pub enum BoardSizeError {
     Memory,
 }
 
-/// The two to four cells that touch a cell.
+/// The up to four neighbours of a cell.
 #[derive(Clone, Copy)]
 pub(super) struct Neighbours {
     cells: [usize; 4],
@@ -88,8 +89,9 @@ impl Gamma {
         }
         let cells = usize::try_from(cells).map_err(|_| BoardSizeError::Memory)?;
         // Allocating too much zeroed memory would abort the program, so try to reserve it first.
-        let bytes_a_cell = Owners::bytes_a_cell(players) + 2 * mem::size_of::<u32>() + Marks::BYTES_A_CELL;
-        let bytes = cells.checked_mul(bytes_a_cell).ok_or(BoardSizeError::Memory)?;
+        let bytes_per_cell =
+            Owners::bytes_per_cell(players) + 2 * mem::size_of::<u32>() + Marks::BYTES_PER_CELL;
+        let bytes = cells.checked_mul(bytes_per_cell).ok_or(BoardSizeError::Memory)?;
         let bytes = bytes.checked_add(Players::bytes(players)).ok_or(BoardSizeError::Memory)?;
         Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| BoardSizeError::Memory)?;
         Ok(Gamma {
@@ -120,7 +122,10 @@ impl Gamma {
         golden_used: &[u32],
     ) -> Result<Gamma, String> {
         if u64::from(width) * u64::from(height) != owners.len() as u64 {
-            return Err(format!("a board of {width} x {height} cells does not have {}", owners.len()));
+            return Err(format!(
+                "a board of {width} x {height} cells needs an owner for each, not {}",
+                owners.len()
+            ));
         }
         let mut board = Gamma::new(width, height, players, most_areas).map_err(|error| error.to_string())?;
         // While the cells are added there may be more areas than in the end.
@@ -166,7 +171,7 @@ impl Gamma {
         self.player_count
     }
 
-    /// Returns the most areas that a player may hold.
+    /// Returns the maximum number of areas per player.
     pub fn most_areas(&self) -> u32 {
         self.most_areas
     }
@@ -206,8 +211,8 @@ impl Gamma {
         self.empty
     }
 
-    /// Returns the lower left and upper right corner of a rectangle around all cells of a player, or `None` for a
-    /// player that never had one; the rectangle may be larger than necessary.
+    /// Returns the lower left and upper right corner of a rectangle around all cells of a player, or `None` if the
+    /// player has never held a cell. The rectangle never shrinks, so it may be larger than necessary.
     pub fn reach(&self, player: u32) -> Option<[(u32, u32); 2]> {
         if !self.is_player(player) {
             return None;
@@ -264,7 +269,7 @@ impl Gamma {
         add(x > 0, cell.wrapping_sub(1));
         add(x + 1 < self.width, cell + 1);
         add(y > 0, cell.wrapping_sub(width));
-        // Written only when it exists: with fewer neighbours the array may be full.
+        // The last neighbour is written only if it exists.
         if y + 1 < self.height {
             around.cells[around.count] = cell + width;
             around.count += 1;
@@ -272,7 +277,7 @@ impl Gamma {
         around
     }
 
-    /// Takes an empty cell for a player; false when the rules forbid it (rule M1).
+    /// Takes an empty cell for a player. Returns false if the rules forbid it (rule M1).
     pub fn take(&mut self, player: u32, x: u32, y: u32) -> bool {
         let Some(cell) = self.cell(x, y) else {
             return false;
@@ -280,48 +285,51 @@ impl Gamma {
         if !self.is_player(player) || self.owners.get(cell) != 0 {
             return false;
         }
-        let star = self.look(cell, x, y);
-        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
+        let neighbourhood = self.neighbourhood(cell, x, y);
+        if !neighbourhood.touches(player) && self.players.get(player).areas >= self.most_areas {
             return false;
         }
         if !self.players.make_room(player) {
             return false;
         }
-        self.begin_entry(cell, player, &star);
+        self.begin_entry(cell, player, &neighbourhood);
         self.empty -= 1;
         for side in 0..4 {
             // The cell is no longer an empty neighbour of its neighbours' owners.
-            let state = self.players.get_mut(star.new_holder(side));
+            let state = self.players.get_mut(neighbourhood.new_holder(side));
             state.border = state.border.wrapping_sub(1);
         }
-        self.settle(player, cell, x, y, &star);
+        self.settle(player, cell, x, y, &neighbourhood);
         true
     }
 
     /// Gives a cell to a player, and updates areas, borders and counts.
     #[inline(always)]
-    pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, star: &Neighbourhood) {
+    pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, neighbourhood: &Neighbourhood) {
         self.owners.set(cell, player);
         let mut contacts = 0;
         for side in 0..4 {
-            let other = star.other_holder(side, player);
+            let other = neighbourhood.other_holder(side, player);
             contacts += u64::from(other != 0);
             let state = self.players.get_mut(other);
             state.contacts = state.contacts.wrapping_add(1);
         }
-        let (root, joined) =
-            if star.touches(player) { self.join_sides(player, cell, star) } else { (None, 0) };
+        let (root, joined) = if neighbourhood.touches(player) {
+            self.join_sides(player, cell, neighbourhood)
+        } else {
+            (None, 0)
+        };
         let state = self.players.get_mut(player);
         state.busy += 1;
-        state.border += star.empty_sides_only_here(player);
+        state.border += neighbourhood.empty_sides_only_here(player);
         state.contacts += contacts;
         state.extend_reach(x, y);
         match root {
             Some(root) => {
                 state.areas -= joined;
                 self.labels[cell] = root;
-                if joined == 0 && star.count_runs(player) == 1 {
-                    self.note_growth(player, cell, star, root);
+                if joined == 0 && neighbourhood.count_runs(player) == 1 {
+                    self.note_growth(player, cell, neighbourhood, root);
                     self.changes.local(cell);
                 } else {
                     self.forget_analysis(root);
@@ -337,10 +345,10 @@ impl Gamma {
     }
 
     /// Joins the areas of a player around a cell; returns their root, and by how many their number decreased.
-    fn join_sides(&mut self, player: u32, cell: usize, star: &Neighbourhood) -> (Option<u32>, u32) {
+    fn join_sides(&mut self, player: u32, cell: usize, neighbourhood: &Neighbourhood) -> (Option<u32>, u32) {
         let mut root = None;
         let mut joined = 0;
-        for side in (0..4).filter(|&side| star.is_held(side, player)) {
+        for side in (0..4).filter(|&side| neighbourhood.is_held(side, player)) {
             let other = self.areas.find(self.labels[self.beside(cell, side)]);
             match root {
                 None => root = Some(other),
@@ -394,7 +402,7 @@ impl Gamma {
 
     /// Logs what a move is going to change, if moves are logged.
     #[inline(always)]
-    pub(super) fn begin_entry(&mut self, cell: usize, player: u32, star: &Neighbourhood) {
+    pub(super) fn begin_entry(&mut self, cell: usize, player: u32, neighbourhood: &Neighbourhood) {
         if let Some(history) = &mut self.history {
             history.push(UndoEntry {
                 cell,
@@ -406,7 +414,7 @@ impl Gamma {
                 labels: self.areas.len(),
             });
             (0..4)
-                .map(|side| star.holder(side))
+                .map(|side| neighbourhood.holder(side))
                 .filter(|&holder| holder != 0)
                 .for_each(|holder| self.remember(holder));
         }

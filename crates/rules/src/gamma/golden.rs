@@ -1,10 +1,10 @@
 //! The golden move: making it, and whether one is possible.
 //!
-//! Results are cached: for each player a cell that it could take, or the time at which it could take none; for
-//! each area that had to be searched, the number of pieces that taking each of its cells leaves. Most moves
-//! affect only the cells around the one they take, and the cache is updated there.
+//! Results are cached: for each player a cell that it could take (the witness), or the change count at which there
+//! was none; for each area that had to be searched, the number of pieces that taking each of its cells leaves. Most
+//! moves affect only the cells around the one they take, and the cache is updated there.
 
-use super::bridges::UNKNOWN;
+use super::articulation::UNKNOWN;
 use super::game::Gamma;
 use super::neighbourhood::Neighbourhood;
 use super::players::NO_CELL;
@@ -18,7 +18,7 @@ struct Loss {
 }
 
 impl Gamma {
-    /// Takes another player's cell with the golden move; false when the rules forbid it (rule M2).
+    /// Takes another player's cell with the golden move. Returns false if the rules forbid it (rule M2).
     pub fn take_golden(&mut self, player: u32, x: u32, y: u32) -> bool {
         let Some(cell) = self.cell(x, y) else {
             return false;
@@ -30,29 +30,29 @@ impl Gamma {
         if victim == 0 || victim == player {
             return false;
         }
-        let star = self.look(cell, x, y);
-        if !star.touches(player) && self.players.get(player).areas >= self.most_areas {
+        let neighbourhood = self.neighbourhood(cell, x, y);
+        if !neighbourhood.touches(player) && self.players.get(player).areas >= self.most_areas {
             return false;
         }
-        let Some(loss) = self.judge_loss(cell, &star) else {
+        let Some(loss) = self.judge_loss(cell, &neighbourhood) else {
             return false;
         };
         if !self.players.make_room(player) {
             return false;
         }
-        self.begin_entry(cell, player, &star);
+        self.begin_entry(cell, player, &neighbourhood);
         self.remember(victim);
-        self.lose(cell, &star, loss);
+        self.lose(cell, &neighbourhood, loss);
         self.players.get_mut(player).golden_used = true;
-        self.settle(player, cell, x, y, &star);
+        self.settle(player, cell, x, y, &neighbourhood);
         self.changes.global();
         true
     }
 
     /// Returns the effect of losing a cell on its owner, or `None` when that would make too many areas.
-    fn judge_loss(&mut self, cell: usize, star: &Neighbourhood) -> Option<Loss> {
+    fn judge_loss(&mut self, cell: usize, neighbourhood: &Neighbourhood) -> Option<Loss> {
         let victim = self.owners.get(cell);
-        let starts: Vec<usize> = self.starts(cell, star);
+        let starts: Vec<usize> = self.starts(cell, neighbourhood);
         let most = self.spare(cell) + 1;
         if starts.len() <= 1 {
             return Some(Loss { pieces: starts.len() as u32, cut_off: Vec::new() });
@@ -72,16 +72,15 @@ impl Gamma {
         }
         if analysed {
             self.marks.set_pieces(cell, pieces as u8);
-        } else if self.marks.wasted(root) > self.players.get(victim).busy {
-            // Searches without a result have cost as much as a search of the whole area, after which no more
-            // are needed.
+        } else if self.marks.visited(root) > self.players.get(victim).busy {
+            // The searches of this area have visited more cells than an analysis of all of it would.
             self.analyse(cell);
         }
         None
     }
 
     /// Takes a cell from its owner, whose area may break apart.
-    fn lose(&mut self, cell: usize, star: &Neighbourhood, loss: Loss) {
+    fn lose(&mut self, cell: usize, neighbourhood: &Neighbourhood, loss: Loss) {
         let victim = self.owners.get(cell);
         let root = self.areas.find(self.labels[cell]);
         self.forget_analysis(root);
@@ -97,14 +96,14 @@ impl Gamma {
         }
         let mut lost_contacts = 0;
         for side in 0..4 {
-            let other = star.other_holder(side, victim);
+            let other = neighbourhood.other_holder(side, victim);
             lost_contacts += u64::from(other != 0);
             let state = self.players.get_mut(other);
             state.contacts = state.contacts.wrapping_sub(1);
         }
         let state = self.players.get_mut(victim);
         state.busy -= 1;
-        state.border -= star.empty_sides_only_here(victim);
+        state.border -= neighbourhood.empty_sides_only_here(victim);
         state.contacts -= lost_contacts;
         state.areas = state.areas - 1 + loss.pieces;
     }
@@ -165,19 +164,19 @@ impl Gamma {
                     if owner == 0 || owner == player {
                         continue;
                     }
-                    if self.surely_leaves_few(next) {
+                    if self.can_lose_by_neighbours(next) {
                         return Some(next);
                     }
                     unsure.push(next as u32);
                 }
             }
         }
-        unsure.into_iter().map(|cell| cell as usize).find(|&cell| self.leaves_few(cell))
+        unsure.into_iter().map(|cell| cell as usize).find(|&cell| self.can_lose(cell))
     }
 
-    /// Finds such a cell among a cell and the eight around it.
+    /// Like [`search_witness`](Gamma::search_witness), but looks only at a cell and its eight neighbours.
     fn witness_beside(&mut self, player: u32, cell: usize) -> Option<usize> {
-        self.square_around(cell).find(|&near| self.is_contact(player, near) && self.leaves_few(near))
+        self.square_around(cell).find(|&near| self.is_contact(player, near) && self.can_lose(near))
     }
 
     /// Iterates over a cell and the up to eight cells around it.
@@ -192,12 +191,12 @@ impl Gamma {
     fn is_contact(&self, player: u32, cell: usize) -> bool {
         let (x, y) = self.place(cell);
         let owner = self.owners.get(cell);
-        owner != 0 && owner != player && self.look(cell, x, y).touches(player)
+        owner != 0 && owner != player && self.neighbourhood(cell, x, y).touches(player)
     }
 
-    /// Returns, without a search, whether a player at its area limit could still take a cell.
+    /// Returns whether a player at its area limit is known to be able to take a cell; false may mean that a search is needed.
     fn is_still_witness(&self, player: u32, cell: usize) -> bool {
-        self.is_contact(player, cell) && (self.surely_leaves_few(cell) || self.is_known_to_leave_few(cell))
+        self.is_contact(player, cell) && (self.can_lose_by_neighbours(cell) || self.can_lose_by_marks(cell))
     }
 
     /// Returns the number of areas that the owner of a cell may still add.
@@ -206,43 +205,43 @@ impl Gamma {
     }
 
     /// Returns whether the neighbours alone show that the owner of a cell may lose it.
-    fn surely_leaves_few(&self, cell: usize) -> bool {
+    fn can_lose_by_neighbours(&self, cell: usize) -> bool {
         let (x, y) = self.place(cell);
-        let most = self.look(cell, x, y).count_runs(self.owners.get(cell));
+        let most = self.neighbourhood(cell, x, y).count_runs(self.owners.get(cell));
         most <= 1 || most <= self.spare(cell) + 1
     }
 
-    fn is_known_to_leave_few(&self, cell: usize) -> bool {
+    fn can_lose_by_marks(&self, cell: usize) -> bool {
         self.analysed.contains(&self.areas.find(self.labels[cell]))
             && self.marks.pieces(cell) != UNKNOWN
             && u32::from(self.marks.pieces(cell)) <= self.spare(cell) + 1
     }
 
     /// Returns whether the owner of a cell may lose it, with a search if necessary.
-    fn leaves_few(&mut self, cell: usize) -> bool {
-        if self.surely_leaves_few(cell) {
+    fn can_lose(&mut self, cell: usize) -> bool {
+        if self.can_lose_by_neighbours(cell) {
             return true;
         }
         self.analyse(cell);
         if self.marks.pieces(cell) == UNKNOWN {
             let (x, y) = self.place(cell);
-            let starts = self.starts(cell, &self.look(cell, x, y));
+            let starts = self.starts(cell, &self.neighbourhood(cell, x, y));
             let pieces = match starts.len() {
                 0 | 1 => starts.len() as u8,
                 _ => 1 + self.break_apart(cell, &starts).len() as u8,
             };
             self.marks.set_pieces(cell, pieces);
         }
-        self.is_known_to_leave_few(cell)
+        self.can_lose_by_marks(cell)
     }
 
     /// Returns a cell of each run of sides that may be separated when a cell is lost.
-    fn starts(&self, cell: usize, star: &Neighbourhood) -> Vec<usize> {
-        let runs = star.runs(self.owners.get(cell));
+    fn starts(&self, cell: usize, neighbourhood: &Neighbourhood) -> Vec<usize> {
+        let runs = neighbourhood.runs(self.owners.get(cell));
         (0..4).filter(|&side| runs[side]).map(|side| self.beside(cell, side)).collect()
     }
 
-    /// Makes sure that the cells of an area are marked with their numbers of pieces.
+    /// Computes the piece counts of all cells of an area, unless they are up to date.
     fn analyse(&mut self, cell: usize) {
         let root = self.areas.find(self.labels[cell]);
         if !self.analysed.contains(&root) {
@@ -253,16 +252,16 @@ impl Gamma {
 
     /// Updates the marks of an area that has grown by a cell with one run of sides.
     #[inline(always)]
-    pub(super) fn note_growth(&mut self, player: u32, cell: usize, star: &Neighbourhood, root: u32) {
+    pub(super) fn note_growth(&mut self, player: u32, cell: usize, neighbourhood: &Neighbourhood, root: u32) {
         if !self.analysed.is_empty() && self.analysed.contains(&root) {
-            self.mend_marks(player, cell, star);
+            self.mend_marks(player, cell, neighbourhood);
         }
     }
 
-    fn mend_marks(&mut self, player: u32, cell: usize, star: &Neighbourhood) {
+    fn mend_marks(&mut self, player: u32, cell: usize, neighbourhood: &Neighbourhood) {
         // The new cell is not an articulation point.
         self.marks.set_pieces(cell, 1);
-        let held: Vec<usize> = (0..4).filter(|&side| star.is_held(side, player)).collect();
+        let held: Vec<usize> = (0..4).filter(|&side| neighbourhood.is_held(side, player)).collect();
         if let [side] = held[..] {
             // Only its one neighbour now separates the new cell from the rest.
             let beside = self.beside(cell, side);

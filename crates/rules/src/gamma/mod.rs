@@ -5,7 +5,7 @@
 //! The rules are numbered in `docs/rules.md`.
 
 mod area_labels;
-mod bridges;
+mod articulation;
 mod changes;
 mod game;
 mod golden;

@@ -110,7 +110,7 @@ impl Neighbourhood {
 impl Gamma {
     /// Reads the cells around a cell.
     #[inline(always)]
-    pub(super) fn look(&self, cell: usize, x: u32, y: u32) -> Neighbourhood {
+    pub(super) fn neighbourhood(&self, cell: usize, x: u32, y: u32) -> Neighbourhood {
         let width = self.width as usize;
         let inner = |at: u32, count: u32| at >= 2 && count - at > 2;
         if inner(x, self.width) && inner(y, self.height) {

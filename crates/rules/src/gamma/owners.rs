@@ -11,7 +11,7 @@ pub(super) enum Owners {
 
 impl Owners {
     /// Returns the number of bytes per cell.
-    pub(super) fn bytes_a_cell(players: u32) -> usize {
+    pub(super) fn bytes_per_cell(players: u32) -> usize {
         if u8::try_from(players).is_ok() { mem::size_of::<u8>() } else { mem::size_of::<u32>() }
     }
 

@@ -1,8 +1,8 @@
-//! Whether legal turns of the other players lead from one state to another.
+//! Compares two states: whether legal turns of the other players lead from one to the other.
 //!
 //! Invariants of legal turns are compared first. Then the turns themselves are searched for. Every slide removes
 //! exactly one floe, so the number of slides is known; a blocked tile never becomes free again, so their order
-//! matters little; and only floes that vanished or gained a penguin are candidates. A usual round takes a few
+//! matters little; and only floes that vanished or gained a penguin are candidates. A normal round takes only a few
 //! steps. After many lost turns the search may take too long: then it gives up without an accusation.
 
 use std::collections::{HashMap, HashSet};
@@ -13,18 +13,18 @@ use crate::grid::Cell;
 use crate::penguins::{Ice, Move, Position, RuleSet, Scoring, Seat, Setup, Tile};
 use crate::random::scramble;
 
-/// The most turns that are searched for; a round has at most eight.
-const MOST_TURNS: usize = 300;
-/// The most steps of the search, about ten milliseconds.
-const MOST_STEPS: u64 = 1_000_000;
-/// The steps that each position counts besides its turns, to limit the memory for dead ends.
-const STEPS_A_POSITION: u64 = 16;
+/// The maximum number of turns that are searched for; a round has at most eight.
+const MAX_TURNS: usize = 300;
+/// The maximum number of steps of the search, about ten milliseconds.
+const MAX_STEPS: u64 = 1_000_000;
+/// The cost of visiting a position, in steps, in addition to its turns; it limits the memory for dead ends.
+const STEPS_PER_POSITION: u64 = 16;
 /// The number of penguins that are examined in one step.
-const PENGUINS_A_STEP: u64 = 8;
-/// The most accusations that are listed: a board may have millions of fields.
-const MOST_FINDINGS: usize = 20;
+const PENGUINS_PER_STEP: u64 = 8;
+/// The maximum number of accusations listed: a board may have millions of fields.
+const MAX_FINDINGS: usize = 20;
 
-/// Returns what shows that `now` did not come from `before` by legal turns of players other than `us`.
+/// Returns the evidence that `now` cannot be reached from `before` by legal turns of players other than `us`.
 ///
 /// `calling` is the phase at `before`: placement may have led to movement, but not the other way round.
 pub fn compare(
@@ -42,27 +42,27 @@ pub fn compare(
             old_cols: before.cols(),
         }];
     }
-    let step = Step { before, now, rules, calling, us };
-    let mut findings = step.compare_players();
+    let comparison = Comparison { before, now, rules, calling, us };
+    let mut findings = comparison.compare_players();
     let mut change = Change::default();
     let cells = (0u32..).map(Cell).zip(before.tiles().iter().zip(now.tiles()));
     for (cell, (&old, &new)) in cells.filter(|(_, (old, new))| old != new) {
-        findings.extend(change.note(&step, cell, old, new));
-        if findings.len() >= MOST_FINDINGS {
+        findings.extend(change.note(&comparison, cell, old, new));
+        if findings.len() >= MAX_FINDINGS {
             break;
         }
     }
     if findings.is_empty() {
-        findings = step.count_penguins();
+        findings = comparison.count_penguins();
     }
     if findings.is_empty() {
-        findings = change.explain(&step);
+        findings = change.explain(&comparison);
     }
     findings
 }
 
 /// Two states, and the conditions of their comparison.
-struct Step<'a> {
+struct Comparison<'a> {
     before: &'a Setup,
     now: &'a Setup,
     rules: &'a RuleSet,
@@ -70,7 +70,7 @@ struct Step<'a> {
     us: Option<Seat>,
 }
 
-impl Step<'_> {
+impl Comparison<'_> {
     fn compare_players(&self) -> Vec<Finding> {
         let mut findings = Vec::new();
         for old in &self.before.players {
@@ -121,7 +121,7 @@ impl Step<'_> {
 struct Change {
     /// The floes that vanished.
     gone: Vec<Cell>,
-    /// The free floes on which penguins stand now.
+    /// The floes that were free before and hold a penguin now.
     arrived: Vec<(Cell, Seat)>,
     /// The penguins whose floes vanished, with their players.
     departed: Vec<(Cell, Seat)>,
@@ -129,9 +129,9 @@ struct Change {
 
 impl Change {
     /// Adds a changed field, or returns the change that no legal turn could have made.
-    fn note(&mut self, step: &Step<'_>, cell: Cell, old: Tile, new: Tile) -> Option<Finding> {
-        let &Step { rules, us, .. } = step;
-        let at = step.before.coord(cell);
+    fn note(&mut self, comparison: &Comparison<'_>, cell: Cell, old: Tile, new: Tile) -> Option<Finding> {
+        let &Comparison { rules, us, .. } = comparison;
+        let at = comparison.before.coord(cell);
         let fish_changed = Finding::FishChanged { at, fish: new.fish(), old_fish: old.fish() };
         match (old.seat(), new.seat()) {
             (Some(seat), other) if Some(seat) == us && other != us => Some(Finding::OurPenguinMoved { at }),
@@ -167,12 +167,12 @@ impl Change {
         }
     }
 
-    fn explain(&self, step: &Step<'_>) -> Vec<Finding> {
-        let &Step { before, now, rules, calling, us } = step;
+    fn explain(&self, comparison: &Comparison<'_>) -> Vec<Finding> {
+        let &Comparison { before, now, rules, calling, us } = comparison;
         let stage = calling.stage(now.players.iter().map(|player| player.seat).collect());
         let placements = self.arrived.len() - self.departed.len();
-        if self.gone.len() + placements > MOST_TURNS {
-            return self.check_total(step);
+        if self.gone.len() + placements > MAX_TURNS {
+            return self.check_total(comparison);
         }
         let Ok(position) = Position::new(before, rules, &stage) else {
             return vec![Finding::Unexplained];
@@ -195,32 +195,32 @@ impl Change {
             return search.several_turns();
         }
         if search.gave_up() {
-            return self.check_total(step);
+            return self.check_total(comparison);
         }
         search.restart_without_scores();
         if search.run() {
             return search.wrong_scores();
         }
         if search.gave_up() {
-            return self.check_total(step);
+            return self.check_total(comparison);
         }
         self.accuse(&search.position)
     }
 
     /// Checks the scores without knowing the turns: together the others gained what was collected, and none lost.
-    fn check_total(&self, step: &Step<'_>) -> Vec<Finding> {
-        let fish = |cell: &Cell| u64::from(step.before.tiles()[cell.index()].fish().count());
-        let was_free = |cell: &&Cell| step.before.tiles()[cell.index()].is_free();
+    fn check_total(&self, comparison: &Comparison<'_>) -> Vec<Finding> {
+        let fish = |cell: &Cell| u64::from(comparison.before.tiles()[cell.index()].fish().count());
+        let was_free = |cell: &&Cell| comparison.before.tiles()[cell.index()].is_free();
         let passed: u64 = self.gone.iter().filter(was_free).map(fish).sum();
         let collected = passed
-            + match step.rules.scoring {
+            + match comparison.rules.scoring {
                 Scoring::Arrival => self.arrived.iter().map(|(cell, _)| fish(cell)).sum::<u64>(),
                 Scoring::Departure => self.departed.iter().map(|(cell, _)| fish(cell)).sum::<u64>(),
             };
         let mut gained = 0u64;
         let mut findings = Vec::new();
-        for player in &step.now.players {
-            let before = step.before.player_at(player.seat).map_or(0, |before| before.score);
+        for player in &comparison.now.players {
+            let before = comparison.before.player_at(player.seat).map_or(0, |before| before.score);
             match player.score.checked_sub(before) {
                 Some(gain) => gained += gain,
                 None => findings.push(Finding::WrongScore {
@@ -263,7 +263,7 @@ impl Change {
         if findings.is_empty() {
             findings.push(Finding::Unexplained);
         }
-        findings.truncate(MOST_FINDINGS);
+        findings.truncate(MAX_FINDINGS);
         findings
     }
 }
@@ -291,7 +291,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn gave_up(&self) -> bool {
-        self.steps > MOST_STEPS
+        self.steps > MAX_STEPS
     }
 
     fn restart_without_scores(&mut self) {
@@ -314,9 +314,9 @@ impl Search<'_> {
         if self.gave_up() || self.dead_ends.contains(&key) {
             return false;
         }
-        self.steps += STEPS_A_POSITION;
-        // Sorted, because the order of a map is random and the guard must be deterministic.
-        let mut candidates = if self.placements > 0 { self.placings() } else { self.slidings() };
+        self.steps += STEPS_PER_POSITION;
+        let mut candidates =
+            if self.placements > 0 { self.candidate_placements() } else { self.candidate_slides() };
         // Slides that end where a penguin now stands come first: they are the most likely.
         candidates.sort_by_key(|&(_, turn)| match turn {
             Move::Place(at) | Move::Slide { to: at, .. } => {
@@ -325,7 +325,7 @@ impl Search<'_> {
         });
         for (seat, turn) in candidates {
             // With very many penguins, finding one to move takes time.
-            self.steps += self.position.flock(seat).map_or(0, Vec::len) as u64 / PENGUINS_A_STEP;
+            self.steps += self.position.flock(seat).map_or(0, Vec::len) as u64 / PENGUINS_PER_STEP;
             let undo = self.position.play_as(seat, turn);
             self.turns.push(seat);
             let counter = match turn {
@@ -365,7 +365,7 @@ impl Search<'_> {
         self.targets.get(&cell).is_some_and(|owner| owner.is_none_or(|owner| owner == seat))
     }
 
-    fn placings(&mut self) -> Vec<(Seat, Move)> {
+    fn candidate_placements(&mut self) -> Vec<(Seat, Move)> {
         self.steps += self.targets.len() as u64;
         let mut found = Vec::new();
         for seat in self.others() {
@@ -378,11 +378,12 @@ impl Search<'_> {
                 }
             }
         }
+        // The order of a map is random, and the guard must be deterministic.
         found.sort_unstable();
         found
     }
 
-    fn slidings(&mut self) -> Vec<(Seat, Move)> {
+    fn candidate_slides(&mut self) -> Vec<(Seat, Move)> {
         let mut found = Vec::new();
         // Only a penguin whose floe vanished can have moved.
         for (&from, _) in self.targets.iter().filter(|(_, owner)| owner.is_none()) {
@@ -397,6 +398,7 @@ impl Search<'_> {
             }
         }
         self.steps += self.targets.len() as u64;
+        // The order of a map is random, and the guard must be deterministic.
         found.sort_unstable();
         found
     }

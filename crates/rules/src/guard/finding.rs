@@ -53,7 +53,7 @@ pub enum Finding {
     FloeVanished { at: Coord },
     #[error("{seat} has {found} penguins, but had {before}")]
     PenguinCount { seat: Seat, found: usize, before: usize },
-    #[error("the score of {seat} is {score}, but what was collected makes it {expected}")]
+    #[error("the score of {seat} is {score}, but should be {expected} from the fish collected")]
     WrongScore { seat: Seat, score: u64, expected: u64 },
     #[error("the others gained {gained} fish together, but {collected} were collected")]
     WrongTotal { gained: u64, collected: u64 },

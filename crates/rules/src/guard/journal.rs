@@ -9,12 +9,12 @@
 //! <the board file that was read>
 //! ```
 //!
-//! The turn is `none` when there was none. The state that was written follows from the state that was read and
+//! The turn is `none` if the program made none. The state that was written follows from the state that was read and
 //! the turn, so it is not stored.
 
 use super::{Finding, compare};
 use crate::board_file;
-use crate::contest::{Calling, ContestCall, RightAnswer};
+use crate::contest::{Calling, ContestAnswer, ContestCall};
 use crate::grid::{Cell, Grid, Layout};
 use crate::penguins::{Id, Move, RuleSet, Seat, Setup};
 
@@ -40,7 +40,7 @@ pub struct Journal {
 #[non_exhaustive]
 pub enum JournalFault {
     /// The file is something else, and must not be overwritten.
-    #[error("this file is not a journal of floe")]
+    #[error("this is not a floe journal")]
     NotAJournal,
     /// The file is a journal, but damaged.
     #[error("line {line} of the journal is damaged")]
@@ -96,12 +96,12 @@ impl Journal {
         Ok(Journal { rules, calling, id, read, turn })
     }
 
-    /// Returns the state that was written and our seat, or `None` when there was no legal turn.
+    /// Returns the state that the program wrote and its seat, or `None` if it made no legal turn.
     fn written(&self) -> Option<(Setup, Seat)> {
         let turn = self.turn?;
         let (calling, rules, id) = (Some(self.calling), self.rules, self.id.clone());
         let call = ContestCall { calling, rules, id, players: None };
-        let RightAnswer::Turn(pending) = call.right_answer(&self.read).ok()? else {
+        let ContestAnswer::Turn(pending) = call.expected_answer(&self.read).ok()? else {
             return None;
         };
         let (mut position, seat) = (pending.position, pending.seat);
@@ -121,7 +121,7 @@ impl Journal {
         if !after_ours.iter().any(Finding::is_accusation) {
             return after_ours;
         }
-        // A referee may have taken our turn away. Before we joined, there was no row of ours.
+        // The referee may have discarded our turn. If that turn was our first, we have no row yet.
         let us = Some(us).filter(|&us| self.read.player_at(us).is_some());
         let mut without_ours = compare(&self.read, now, &self.rules, self.calling, us);
         if without_ours.iter().any(Finding::is_accusation) {

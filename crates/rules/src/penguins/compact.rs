@@ -1,7 +1,7 @@
 //! Bitboards for boards of at most 256 tiles.
 //!
-//! [`CellNumbering`] numbers the tiles. Only tiles that exist are numbered, so a large board becomes compact once
-//! enough of it has melted.
+//! [`CellNumbering`] numbers the tiles. Only tiles that exist count towards the limit, so a large board fits once enough
+//! of it has melted.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::tile::{Fish, Seat};
 use crate::grid::{Cell, Direction, Grid, Topology};
 use crate::random::scramble;
 
-/// The most tiles that a compact board holds.
+/// The maximum number of tiles of a compact board.
 pub const MOST_TILES: usize = 256;
 
 /// The number of a cell without a tile.
@@ -24,7 +24,7 @@ const NO_TILE: u16 = u16::MAX;
 /// The cell of a number without a tile.
 const NO_CELL: Cell = Cell(u32::MAX);
 
-/// The parts of a board that never change during a game.
+/// The data of a board that never changes during a game.
 #[derive(Debug)]
 struct Chart<const W: usize> {
     grid: Grid,
@@ -38,9 +38,10 @@ struct Chart<const W: usize> {
     falling: Vec<[Bits<W>; 3]>,
     floe_keys: Vec<u64>,
     penguin_keys: Vec<[u64; Seat::MOST as usize]>,
-    /// The tiles with one fish or three, and those with two or three.
-    odd: Bits<W>,
-    rich: Bits<W>,
+    /// The fish of all tiles, one set per binary digit: the tiles with one or three fish.
+    fish_bit_0: Bits<W>,
+    /// The tiles with two or three fish.
+    fish_bit_1: Bits<W>,
     /// The shifts for sliding whole sets, where tiles are numbered by their place.
     axes: Option<Axes<W>>,
     /// The identity of the numbering.
@@ -63,7 +64,7 @@ impl<const W: usize> PartialEq for Compact<W> {
 }
 
 impl<const W: usize> Compact<W> {
-    /// Charts the tiles of a sheet, whose numbers must fit.
+    /// Builds the bitboard of a sheet; the numbers of `numbering` must fit into `W` words.
     fn new(sheet: &Sheet, numbering: &CellNumbering) -> Self {
         let grid = sheet.grid();
         let cells = &numbering.cells;
@@ -88,7 +89,7 @@ impl<const W: usize> Compact<W> {
             }
             let mut used = (0, 0);
             for &way in grid.topology().directions() {
-                // Water never freezes, so a ray may end at the first hole.
+                // A hole stays a hole, so a ray ends at the first one.
                 let ray = grid
                     .line(cell, way)
                     .map(|cell| tiles[cell.index()])
@@ -122,10 +123,10 @@ impl<const W: usize> Compact<W> {
                 of_seat
             })
             .collect();
-        let (mut odd, mut rich) = (Bits::EMPTY, Bits::EMPTY);
+        let (mut fish_bit_0, mut fish_bit_1) = (Bits::EMPTY, Bits::EMPTY);
         for (tile, fish) in (0u8..=u8::MAX).zip(&fish) {
             let count = fish.count();
-            for (set, is_in) in [(&mut odd, count % 2 == 1), (&mut rich, count > 1)] {
+            for (set, is_in) in [(&mut fish_bit_0, count % 2 == 1), (&mut fish_bit_1, count > 1)] {
                 if is_in {
                     set.insert(tile);
                 }
@@ -143,8 +144,8 @@ impl<const W: usize> Compact<W> {
             falling,
             floe_keys,
             penguin_keys,
-            odd,
-            rich,
+            fish_bit_0,
+            fish_bit_1,
             axes,
             numbering,
         };
@@ -202,13 +203,13 @@ impl<const W: usize> Compact<W> {
         Slides::new(self, self.chart.axes.as_ref())
     }
 
-    /// Returns the number of fish on a set of floes, including those still to be scored beneath penguins.
+    /// Returns the number of fish that a set of tiles had when the board was packed.
     #[inline]
     pub fn fish_on(&self, set: Bits<W>) -> u32 {
-        set.weigh(&self.chart.odd, &self.chart.rich)
+        set.weigh(&self.chart.fish_bit_0, &self.chart.fish_bit_1)
     }
 
-    /// Returns a number that is equal for boards on which the same cells have the same tiles.
+    /// Returns a hash of the tile numbering: boards with the same numbering have the same hash.
     #[inline]
     pub fn numbering(&self) -> u64 {
         self.chart.numbering
@@ -264,7 +265,7 @@ fn rises(topology: Topology, way: Direction) -> bool {
 }
 
 impl<const W: usize> Ice for Compact<W> {
-    type Flock = Herd<W>;
+    type Flock = PenguinSet<W>;
 
     fn grid(&self) -> Grid {
         self.chart.grid
@@ -301,17 +302,17 @@ impl<const W: usize> Ice for Compact<W> {
     }
 
     #[inline]
-    fn can_slide(&self, flock: &Herd<W>) -> bool {
+    fn can_slide(&self, flock: &PenguinSet<W>) -> bool {
         flock.0.into_iter().any(|tile| !(self.neighbours(tile) & self.free).is_empty())
     }
 
     #[inline]
-    fn count_slides(&self, flock: &Herd<W>) -> u64 {
+    fn count_slides(&self, flock: &PenguinSet<W>) -> u64 {
         flock.0.into_iter().map(|tile| u64::from(self.reach(tile).len())).sum()
     }
 
     #[inline]
-    fn each_slide(&self, flock: &Herd<W>, mut visit: impl FnMut(Cell, Cell)) {
+    fn each_slide(&self, flock: &PenguinSet<W>, mut visit: impl FnMut(Cell, Cell)) {
         for from in flock.0 {
             for to in self.reach(from) {
                 visit(self.cell_of(from), self.cell_of(to));
@@ -331,7 +332,7 @@ impl<const W: usize> Ice for Compact<W> {
         self.free.insert(tile);
     }
 
-    // A tile that is not free either has a penguin, which its flock knows, or has melted.
+    // A tile that is not free either has a penguin, which is in a flock, or has melted.
     #[inline]
     fn melt(&mut self, _: Cell) {}
 
@@ -349,27 +350,27 @@ impl<const W: usize> Ice for Compact<W> {
     }
 
     #[inline]
-    fn enter(&self, flock: &mut Herd<W>, cell: Cell) {
+    fn enter(&self, flock: &mut PenguinSet<W>, cell: Cell) {
         flock.0.insert(self.known(cell));
     }
 
     #[inline]
-    fn leave(&self, flock: &mut Herd<W>, cell: Cell) {
+    fn leave(&self, flock: &mut PenguinSet<W>, cell: Cell) {
         flock.0.remove(self.known(cell));
     }
 
     #[inline]
-    fn hop(&self, flock: &mut Herd<W>, from: Cell, to: Cell) {
+    fn hop(&self, flock: &mut PenguinSet<W>, from: Cell, to: Cell) {
         flock.0.remove(self.known(from));
         flock.0.insert(self.known(to));
     }
 
     #[inline]
-    fn holds(&self, flock: &Herd<W>, cell: Cell) -> bool {
+    fn holds(&self, flock: &PenguinSet<W>, cell: Cell) -> bool {
         self.tile_of(cell).is_some_and(|tile| flock.0.contains(tile))
     }
 
-    fn each_penguin(&self, flock: &Herd<W>, mut visit: impl FnMut(Cell)) {
+    fn each_penguin(&self, flock: &PenguinSet<W>, mut visit: impl FnMut(Cell)) {
         for tile in flock.0 {
             visit(self.cell_of(tile));
         }
@@ -378,15 +379,15 @@ impl<const W: usize> Ice for Compact<W> {
 
 /// The penguins of one player on a compact board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Herd<const W: usize>(pub Bits<W>);
+pub struct PenguinSet<const W: usize>(pub Bits<W>);
 
-impl<const W: usize> Default for Herd<W> {
+impl<const W: usize> Default for PenguinSet<W> {
     fn default() -> Self {
-        Herd(Bits::EMPTY)
+        PenguinSet(Bits::EMPTY)
     }
 }
 
-/// A position on the smallest bitboards that hold it.
+/// A position whose board is stored in the smallest bitboard that fits.
 #[derive(Clone, Debug)]
 pub enum Packed {
     /// Up to 64 tiles.

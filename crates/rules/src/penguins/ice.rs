@@ -16,7 +16,7 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Returns the grid of the board.
     fn grid(&self) -> Grid;
 
-    /// Returns the fish on a free floe, or those still to be scored beneath a penguin.
+    /// Returns the fish on a free floe, or those still to be scored beneath a penguin; elsewhere not meaningful.
     fn fish(&self, cell: Cell) -> Fish;
 
     /// Returns whether the cell is a floe without a penguin.
@@ -34,10 +34,10 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Returns whether any of the penguins can slide.
     fn can_slide(&self, flock: &Self::Flock) -> bool;
 
-    /// Returns the number of slides of the penguins.
+    /// Returns the number of legal slides of a player's penguins.
     fn count_slides(&self, flock: &Self::Flock) -> u64;
 
-    /// Calls `visit` with every slide of the penguins: from where, to where.
+    /// Calls `visit` with the start and the end of every legal slide of a player's penguins.
     fn each_slide(&self, flock: &Self::Flock, visit: impl FnMut(Cell, Cell));
 
     /// Puts a penguin on a free floe; `left` fish stay beneath it.
@@ -61,7 +61,7 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Adds a penguin to a flock.
     fn enter(&self, flock: &mut Self::Flock, cell: Cell);
 
-    /// Removes the penguin that was added last from a flock.
+    /// Removes the penguin on `cell` from a flock; it must be the one that was added last.
     fn leave(&self, flock: &mut Self::Flock, cell: Cell);
 
     /// Moves a penguin of a flock.
@@ -70,8 +70,8 @@ pub trait Ice: Clone + Debug + PartialEq {
     /// Returns whether one of the penguins stands on a cell.
     fn holds(&self, flock: &Self::Flock, cell: Cell) -> bool;
 
-    /// Returns the player whose penguin stands on a cell, if the representation stores it; it includes the penguins of
-    /// players who are out, which are in no flock.
+    /// Returns the owner of the penguin on a cell, if the representation stores owners. Eliminated players count,
+    /// although their penguins are in no flock.
     fn owner(&self, _cell: Cell) -> Option<Seat> {
         None
     }

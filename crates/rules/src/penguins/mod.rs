@@ -17,7 +17,7 @@ mod spread;
 mod tile;
 
 pub use bits::{Bits, Tiles};
-pub use compact::{Compact, Herd, MOST_TILES, Packed, PackedVisitor};
+pub use compact::{Compact, MOST_TILES, Packed, PackedVisitor, PenguinSet};
 
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, MoveNotation, ParseMoveError};

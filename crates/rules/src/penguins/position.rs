@@ -26,7 +26,7 @@ pub enum Phase {
     Over,
 }
 
-/// The stage of a game, which a board file does not contain.
+/// The stage of a game when a position is made: a board file does not say whether penguins are still being placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
@@ -43,11 +43,11 @@ pub enum Stage {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Standing<F> {
+struct PlayerStanding<F> {
     seat: Seat,
     score: u64,
     unplaced: u32,
-    /// The penguins that the player can still move: none for a player that is out.
+    /// The penguins that the player can still move: none for an eliminated player.
     flock: F,
     out: bool,
 }
@@ -59,20 +59,20 @@ struct Standing<F> {
 pub struct Position<I: Ice = Sheet> {
     rules: RuleSet,
     ice: I,
-    players: Vec<Standing<I::Flock>>,
+    players: Vec<PlayerStanding<I::Flock>>,
     phase: Phase,
     turn: usize,
     hash: u64,
 }
 
-/// What a board file does not contain about a player.
+/// The state of a player that a board file does not store.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 pub(crate) struct PlayerState {
     pub(crate) seat: Seat,
     /// The number of penguins yet to place.
     pub(crate) unplaced: u32,
-    /// Whether a referee took the player out of the game.
+    /// Whether a referee eliminated the player.
     pub(crate) out: bool,
 }
 
@@ -119,11 +119,11 @@ impl Position {
         seats.dedup();
 
         let sheet = Sheet::new(grid, setup.tiles().to_vec());
-        let mut players: Vec<Standing<Vec<Cell>>> = seats
+        let mut players: Vec<PlayerStanding<Vec<Cell>>> = seats
             .into_iter()
             .map(|seat| {
                 let score = setup.player_at(seat).map_or(0, |player| player.score);
-                Standing { seat, score, unplaced: 0, flock: Vec::new(), out: false }
+                PlayerStanding { seat, score, unplaced: 0, flock: Vec::new(), out: false }
             })
             .collect();
         let mut hash = 0;
@@ -150,8 +150,9 @@ impl Position {
         Ok(position)
     }
 
-    /// Sets what a board file does not contain, in a position made from one at [`Stage::Movement`]; false when it
-    /// does not fit.
+    /// Restores the state that a board file does not store, in a position made from one at [`Stage::Movement`].
+    ///
+    /// Returns false if the state does not match the position.
     #[cfg(feature = "serde")]
     pub(crate) fn restore(&mut self, players: &[PlayerState], phase: Phase, to_move: Option<Seat>) -> bool {
         if !players.iter().map(|player| player.seat).eq(self.seats()) {
@@ -172,7 +173,7 @@ impl Position {
         self.phase == phase
     }
 
-    /// Returns what a board file does not contain about the players, by number.
+    /// Returns the state of the players that a board file does not store, by number.
     #[cfg(feature = "serde")]
     pub(crate) fn player_states(&self) -> impl Iterator<Item = PlayerState> + '_ {
         self.players.iter().map(|player| PlayerState {
@@ -197,7 +198,7 @@ impl Position {
                 for &cell in &player.flock {
                     ice.enter(&mut flock, cell);
                 }
-                Standing {
+                PlayerStanding {
                     flock,
                     seat: player.seat,
                     score: player.score,
@@ -312,13 +313,13 @@ impl<I: Ice> Position<I> {
 
     /// Iterates over the players by number, with their penguins in the representation of the board.
     #[inline]
-    pub fn herds(&self) -> impl Iterator<Item = (Seat, &I::Flock)> {
+    pub fn flocks(&self) -> impl Iterator<Item = (Seat, &I::Flock)> {
         self.players.iter().map(|player| (player.seat, &player.flock))
     }
 
     /// Returns the player whose penguin stands on a cell.
     pub fn occupant(&self, cell: Cell) -> Option<Seat> {
-        let holds = |player: &&Standing<I::Flock>| self.ice.holds(&player.flock, cell);
+        let holds = |player: &&PlayerStanding<I::Flock>| self.ice.holds(&player.flock, cell);
         self.ice.owner(cell).or_else(|| self.players.iter().find(holds).map(|player| player.seat))
     }
 
@@ -335,26 +336,25 @@ impl<I: Ice> Position<I> {
 
     /// Returns the players with the most fish: one winner, or several who share the win (rule P7).
     ///
-    /// Players that are out cannot win, unless all are out.
+    /// Eliminated players cannot win, unless all are eliminated.
     pub fn leaders(&self) -> Vec<Seat> {
         let all_out = self.players.iter().all(|player| player.out);
-        let counts = |player: &&Standing<I::Flock>| all_out || !player.out;
+        let counts = |player: &&PlayerStanding<I::Flock>| all_out || !player.out;
         let most = self.players.iter().filter(counts).map(|player| player.score).max();
-        let leads = |player: &&Standing<I::Flock>| Some(player.score) == most;
+        let leads = |player: &&PlayerStanding<I::Flock>| Some(player.score) == most;
         self.players.iter().filter(counts).filter(leads).map(|player| player.seat).collect()
     }
 
-    /// Returns whether a referee has taken a player out of the game.
+    /// Returns whether a referee has eliminated a player.
     pub fn is_out(&self, seat: Seat) -> bool {
         self.standing(seat).is_some_and(|player| player.out)
     }
 
-    fn standing(&self, seat: Seat) -> Option<&Standing<I::Flock>> {
+    fn standing(&self, seat: Seat) -> Option<&PlayerStanding<I::Flock>> {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// Gives the turn to a player, or to the next one who can act; false when that player is not in the
-    /// game.
+    /// Gives the turn to a player, or to the next one who can act. Returns false if the player is not in the game.
     pub fn set_turn(&mut self, seat: Seat) -> bool {
         let Some(index) = self.players.iter().position(|player| player.seat == seat) else {
             return false;
@@ -363,7 +363,7 @@ impl<I: Ice> Position<I> {
         true
     }
 
-    /// Ends the placement, even if players still have penguins, and starts the movement (rule P8).
+    /// Ends the placement, even if players still have penguins to place, and starts the movement.
     pub fn end_placement(&mut self) {
         if self.phase == Phase::Placement {
             self.give_turn(Phase::Movement, 0);
@@ -434,7 +434,7 @@ impl<I: Ice> Position<I> {
         }
     }
 
-    /// Returns whether a turn is legal; [`why_illegal`](Position::why_illegal) explains why not.
+    /// Returns whether a turn is legal; if it is not, [`why_illegal`](Position::why_illegal) returns the reason.
     pub fn is_legal(&self, turn: Move) -> bool {
         let cells = self.grid().cells();
         if turn.cells().any(|cell| cell.index() >= cells) {
@@ -511,7 +511,7 @@ impl<I: Ice> Position<I> {
         Undo { played: turn, phase, turn: turn_before, hash, beneath, found, gain }
     }
 
-    /// Makes a turn for a player out of turn and phase; afterwards the player to move is meaningless.
+    /// Makes a turn for any player, in any phase. Afterwards the player to move is meaningless.
     ///
     /// The guard needs it, since it cannot know the order of the turns.
     pub(crate) fn play_as(&mut self, seat: Seat, turn: Move) -> Undo {

@@ -21,11 +21,11 @@ pub struct RuleSet {
     pub topology: Topology,
     /// When fish are scored.
     pub scoring: Scoring,
-    /// The fewest players of a game.
+    /// The minimum number of players.
     pub fewest_players: u8,
-    /// The most players of a game.
+    /// The maximum number of players.
     pub most_players: u8,
-    /// The penguins of each player by the number of players, from `fewest_players` on; empty where they must be given.
+    /// The number of penguins per player by the number of players, from `fewest_players` on; empty if it must be given.
     pub penguins: &'static [u32],
     /// Whether another layout of the hexagons may be chosen.
     layout_is_free: bool,
@@ -36,9 +36,9 @@ pub struct RuleSet {
 #[error("unknown rules '{0}': use square, hex or classic")]
 pub struct UnknownRules(pub String);
 
-/// The error for a layout under rules that have none or fix their own.
+/// The error for choosing a layout under rules that do not allow it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a layout can be chosen with the rules 'hex' only, not with '{0}'")]
+#[error("a layout can only be chosen with the rules 'hex', not '{0}'")]
 pub struct LayoutRefused(pub &'static str);
 
 impl RuleSet {
@@ -53,7 +53,7 @@ impl RuleSet {
         layout_is_free: false,
     };
 
-    /// Flat-topped hexagons, fish scored on departure, 2 to 6 players (rule P2).
+    /// Hexagons (flat-topped by default), fish scored on departure, 2 to 6 players (rule P2).
     pub const HEX: RuleSet = RuleSet {
         name: "hex",
         topology: Topology::Hex(Layout::OddQ),
@@ -86,7 +86,7 @@ impl RuleSet {
             .ok_or_else(|| UnknownRules(name.to_owned()))
     }
 
-    /// Returns the layout, where the rules let it be chosen.
+    /// Returns the layout if these rules allow choosing one.
     pub fn chosen_layout(&self) -> Option<Layout> {
         match self.topology {
             Topology::Hex(layout) if self.layout_is_free => Some(layout),

@@ -9,7 +9,7 @@ use crate::grid::{Cell, Coord};
 /// The highest score that a file may hold (rule F6).
 pub const MAX_SCORE: u64 = u32::MAX as u64;
 
-/// The id of a player: one or more bytes other than blanks, control bytes and quotation marks.
+/// The id of a player: one or more bytes other than spaces, tabs, control bytes and quotation marks.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(Box<[u8]>);
 
@@ -21,7 +21,7 @@ pub enum BadId {
     #[error("an id cannot be empty")]
     Empty,
     /// A space or a tab.
-    #[error("an id cannot contain a blank")]
+    #[error("an id cannot contain a space or tab")]
     Blank,
     /// A quotation mark.
     #[error("an id cannot contain a quotation mark")]
@@ -56,7 +56,7 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Some characters control a terminal although none of their bytes is a control byte.
+        // The characters U+0080 to U+009F control a terminal, but `Id::new` accepts their UTF-8 bytes.
         for letter in String::from_utf8_lossy(&self.0).chars() {
             f.write_char(if letter.is_control() { char::REPLACEMENT_CHARACTER } else { letter })?;
         }
@@ -127,7 +127,7 @@ impl Setup {
         Coord { row: cell.0 / self.cols, col: cell.0 % self.cols }
     }
 
-    /// Puts another tile on a field.
+    /// Replaces the tile of a cell.
     ///
     /// # Panics
     /// When the cell is not on the board.
@@ -145,13 +145,13 @@ impl Setup {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// Returns the number of the next player to join, if one is free: the highest in use plus one, or the
+    /// Returns the seat that the next player to join would take, if any is free: the highest in use plus one, or the
     /// lowest free one when that would exceed 9 (rule F7).
     pub fn next_seat(&self) -> Option<Seat> {
         next_seat(&self.players.iter().map(|player| player.seat).collect::<Vec<_>>())
     }
 
-    /// Returns the seats of the rows, and of as many players yet to join as make up `players`.
+    /// Returns the seats of the existing rows, followed by those that new players would take, `players` in all.
     pub fn seats_for(&self, players: u8) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self.players.iter().map(|player| player.seat).collect();
         while seats.len() < usize::from(players) {
@@ -173,9 +173,9 @@ impl Setup {
         })
     }
 
-    /// Updates the fields and the row of `seat` to a later position.
+    /// Copies `cells` and the score of `seat` from a later position.
     ///
-    /// Only `cells` are updated, since a board may have millions of them. A player that has joined since gets
+    /// Only `cells` are copied, since a board may have millions of them. A player that has joined since gets
     /// a row at the end, under the given id.
     pub fn follow(&mut self, position: &Position, cells: &[Cell], seat: Seat, id: &Id) {
         for &cell in cells {
@@ -204,7 +204,7 @@ pub enum SetupFault {
     TooManyPlayers {
         /// The number of rows.
         found: usize,
-        /// The most players allowed.
+        /// The maximum number of players.
         most: u8,
         /// The name of the rules.
         rules: &'static str,

@@ -16,9 +16,9 @@ pub enum RecordError {
     Rules(&'static str),
     #[error("each player needs at least one penguin")]
     NoPenguins,
-    #[error("two players of the start are called '{0}'")]
+    #[error("two players in the starting board have the id '{0}'")]
     IdTwice(Id),
-    #[error("a board of {width} x {height} cells is too large for a record: it has at most {MOST_CELLS}")]
+    #[error("a board of {width} x {height} cells is too large for a record: the limit is {MOST_CELLS} cells")]
     TooManyCells { width: u32, height: u32 },
     #[error("the game did not start on an empty board")]
     NotEmpty,
@@ -34,37 +34,37 @@ pub enum RecordError {
     PlayerTwice(u32),
     #[error("no name is given for player {0}")]
     NoName(u32),
-    #[error("the engine of player {player} has no level {level}")]
+    #[error("player {player}: {level} is not an engine level (1 to 10)")]
     Level { player: u32, level: u8 },
     #[error("the key '{0}' is given twice")]
     KeyTwice(String),
-    #[error("the game is over, not {0}")]
+    #[error("the game is over, so the result cannot be '{0}'")]
     IsOver(Ending),
     #[error(
-        "the game is not over, it is the turn of player {to_move}: \
-         it is 'unfinished', or 'stopped' by the players"
+        "the game is not over (player {to_move} is to move): \
+         the result must be 'unfinished', or begin with 'stopped'"
     )]
     NotOver { to_move: u32 },
 }
 
 /// Returns an error if a board of Gamma is too large; checked before it is made.
-pub(super) fn board(width: u32, height: u32) -> Option<RecordError> {
+pub(super) fn check_board_size(width: u32, height: u32) -> Option<RecordError> {
     let cells = u64::from(width) * u64::from(height);
     (cells > MOST_CELLS).then_some(RecordError::TooManyCells { width, height })
 }
 
 /// Returns all errors of a game and its players.
-pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<RecordError> {
+pub(super) fn check_players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> Vec<RecordError> {
     let mut errors = Vec::new();
     let playing = game.players();
     let (most, named) = match game {
         Game::Penguins(history) => {
-            errors.extend(penguins(history));
+            errors.extend(check_penguins(history));
             let rows = history.start().players.iter().map(|player| u32::from(player.seat.number()));
             (u32::from(history.position().rules().most_players), rows.collect())
         }
         Game::Gamma(history) => {
-            errors.extend(board(history.board().width(), history.board().height()));
+            errors.extend(check_board_size(history.board().width(), history.board().height()));
             if !history.started_empty() {
                 errors.push(RecordError::NotEmpty);
             }
@@ -93,7 +93,7 @@ pub(super) fn players(game: &Game, player_infos: &BTreeMap<u32, PlayerInfo>) -> 
     errors
 }
 
-fn penguins(history: &GameHistory<Position>) -> Vec<RecordError> {
+fn check_penguins(history: &GameHistory<Position>) -> Vec<RecordError> {
     let mut errors = Vec::new();
     let rules = history.position().rules();
     let preset = RuleSet::named(rules.name).ok().and_then(|preset| match rules.chosen_layout() {
@@ -122,7 +122,7 @@ fn penguins(history: &GameHistory<Position>) -> Vec<RecordError> {
 }
 
 /// Checks that a game in its current state can have this ending.
-pub(super) fn ending(game: &Game, ending: Ending) -> Result<(), RecordError> {
+pub(super) fn check_ending(game: &Game, ending: Ending) -> Result<(), RecordError> {
     match (ending, game.to_move()) {
         (Ending::Over, Some(to_move)) => Err(RecordError::NotOver { to_move }),
         (Ending::Unfinished | Ending::Stopped, None) => Err(RecordError::IsOver(ending)),
@@ -210,7 +210,7 @@ mod tests {
             (
                 game(namesakes, RuleSet::SQUARE, 1, &[], None),
                 &[],
-                "two players of the start are called 'Ann'",
+                "two players in the starting board have the id 'Ann'",
             ),
             (Game::gamma(gamma(3, 2)), &[1], "no name is given for player 2"),
             (Game::gamma(gamma(3, 2)), &[1, 2, 3], "player 3 is not in the game"),
@@ -219,7 +219,7 @@ mod tests {
             (
                 Game::gamma(gamma(25_000_001, 1)),
                 &[1],
-                "a board of 25000001 x 1 cells is too large for a record: it has at most 25000000",
+                "a board of 25000001 x 1 cells is too large for a record: the limit is 25000000 cells",
             ),
         ] {
             assert_eq!(why(game, player_infos), message);

@@ -18,9 +18,9 @@ pub type RecordErrors = board_file::FileErrors<RecordErrorKind>;
 #[expect(missing_docs, reason = "the messages say what the variants and their fields are")]
 #[non_exhaustive]
 pub enum RecordErrorKind {
-    #[error("the file is empty: a record begins with 'floe record 1'")]
+    #[error("the file is empty: a record begins with 'floe record 1' or 'floe record 2'")]
     EmptyFile,
-    #[error("this is not a record: a record begins with 'floe record 1'")]
+    #[error("this is not a record: a record begins with 'floe record 1' or 'floe record 2'")]
     NoRecord,
     #[error("this is a record of version '{found}', but only versions 1 and 2 are supported")]
     Version { found: String },
@@ -51,7 +51,7 @@ pub enum RecordErrorKind {
 
     #[error("the header '{key}' is missing")]
     HeaderMissing { key: &'static str },
-    #[error("the header 'penguins' is missing: how many each player places, unless it is 'phase: movement'")]
+    #[error("the header 'penguins' is missing: give the number of penguins per player, or 'phase: movement'")]
     PenguinsMissing,
     #[error("unknown game '{text}': use square, hex, classic or gamma")]
     UnknownGame { text: String },
@@ -70,11 +70,11 @@ pub enum RecordErrorKind {
     #[error(transparent)]
     RecordError(#[from] RecordError),
 
-    #[error("this game needs a {0} with the board file of its start")]
+    #[error("this game needs a {0} with its starting board")]
     HasNo(Section),
     #[error("Gamma starts on an empty board, without a [start]")]
     StartOfGamma,
-    #[error("[start] is empty: it must contain the board file of the start")]
+    #[error("[start] is empty: it must contain the starting board")]
     EmptyStart,
     #[error(transparent)]
     Board(#[from] board_file::BoardErrorKind),
@@ -97,25 +97,25 @@ pub enum RecordErrorKind {
     Illegal(#[from] IllegalTurn),
 
     #[error(
-        "[result] is empty: it has the scores and 'winner' or 'shared', perhaps below 'stopped'; \
-         or 'unfinished'"
+        "[result] is empty: write 'unfinished', or the scores and a 'winner' or 'shared' line, \
+         with 'stopped' above them if the players stopped the game"
     )]
     EmptyResult,
     #[error("'{text}' is not a line of a result")]
     NoResult { text: String },
     #[error("'{word}' must be the first line of the result")]
     NotFirst { word: &'static str },
-    #[error("nothing follows 'unfinished'")]
+    #[error("nothing may follow 'unfinished'")]
     AfterUnfinished,
-    #[error("player {player} has {right}, not '{found}'")]
+    #[error("the score of player {player} is {right}, not '{found}'")]
     Score { player: u32, right: u64, found: String },
     #[error("the score of player {player} is already given in line {line}")]
     ScoreTwice { player: u32, line: usize },
-    #[error("the score of player {0} is missing: it has {1}")]
+    #[error("the score of player {0} is missing: it should be {1}")]
     ScoreMissing(u32, u64),
-    #[error("after these scores the line is '{right}'")]
+    #[error("with these scores the line must be '{right}'")]
     Leaders { right: String },
-    #[error("the last line is missing: after these scores it is '{right}'")]
+    #[error("the last line is missing: with these scores it must be '{right}'")]
     LeadersMissing { right: String },
 }
 
@@ -146,7 +146,7 @@ impl<'a> ErrorCollector<'a> {
         self.at(self.place_of(line), kind);
     }
 
-    /// Returns the span of a line without the blanks around it.
+    /// Returns the span of a line without the whitespace around it.
     pub(super) fn place_of(&self, line: &TextLine<'_>) -> TextSpan {
         let end = line.text.trim_ascii_end().len();
         let start = end - line.text[..end].trim_ascii_start().len();

@@ -81,7 +81,7 @@ pub(super) fn read<'a>(part: Part<'a>, errors: &mut ErrorCollector<'a>) -> Heade
     headers
 }
 
-/// Returns a piece of a line without the blanks around it, and its span.
+/// Returns a piece of a line without the whitespace around it, and its span.
 fn piece<'t>(
     line: &TextLine<'_>,
     start: usize,

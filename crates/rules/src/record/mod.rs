@@ -23,10 +23,12 @@
 //! winner: 1
 //! ```
 //!
-//! [`read()`] replays every turn and checks the result. It tolerates, and [`write()`] tidies up:
-//! headers in any order, blank lines, comments (`#`) outside of the start, blanks around words, leading
-//! zeros, CR LF, a missing last newline, a UTF-8 byte-order mark, and what a [board
-//! file](crate::board_file) tolerates. Headers with other keys are [kept](Header).
+//! Version 2 adds the lines `lost` and `out`, a referee's decisions.
+//!
+//! [`read()`] replays every turn and checks the result. It accepts these variations, which [`write()`] normalises:
+//! headers in any order, blank lines, comments (`#`) outside of the start, spaces and tabs around words, leading
+//! zeros, CR LF, a missing last newline, a UTF-8 byte-order mark, and the variations of a
+//! [board file](crate::board_file). Headers with other keys are [kept](Header).
 //!
 //! It refuses everything else with line, column and cause: other versions, truncated records, illegal turns, turns
 //! of the wrong player, and results that do not follow from the turns.
@@ -58,9 +60,9 @@ pub use reader::read;
 pub use sections::Section;
 pub use writer::write;
 
-/// The most players of a game of Gamma in a record.
+/// The maximum number of players of a game of Gamma in a record.
 pub const MOST_PLAYERS: u32 = 1000;
-/// The most cells of a board of Gamma in a record.
+/// The maximum number of cells of a board of Gamma in a record.
 pub const MOST_CELLS: u64 = 25_000_000;
 
 /// How a game ended, if it did.
@@ -93,7 +95,7 @@ impl Ending {
     }
 }
 
-/// A game with its players, headers and ending, which can be written and read back unchanged.
+/// A record of a game: its turns so far, players, other headers and ending.
 #[derive(Clone, Debug)]
 pub struct Record {
     game: Game,
@@ -105,7 +107,7 @@ pub struct Record {
 impl Record {
     /// Makes a record of a game in its current state; undone turns are not part of it.
     ///
-    /// Players with a row on the board of the start need no `PlayerInfo`: they have an id.
+    /// Players with a row in the starting board need no `PlayerInfo`, because the row has an id.
     pub fn new(
         game: Game,
         player_infos: impl IntoIterator<Item = (u32, PlayerInfo)>,
@@ -122,10 +124,10 @@ impl Record {
         if let Some(header) = more.iter().find(|header| !keys.insert(header.key())) {
             return Err(RecordError::KeyTwice(header.key().to_owned()));
         }
-        if let Some(error) = error::players(&game, &known).into_iter().next() {
+        if let Some(error) = error::check_players(&game, &known).into_iter().next() {
             return Err(error);
         }
-        error::ending(&game, ending)?;
+        error::check_ending(&game, ending)?;
         Ok(Record { game, player_infos: known, more, ending })
     }
 
@@ -139,12 +141,12 @@ impl Record {
         self.game
     }
 
-    /// Iterates over the players by number; those with a row on the board of the start may be missing.
+    /// Iterates over the players by number; those with a row in the starting board may be missing.
     pub fn player_infos(&self) -> impl Iterator<Item = (u32, &PlayerInfo)> {
         self.player_infos.iter().map(|(&number, player_info)| (number, player_info))
     }
 
-    /// Returns the player with a number.
+    /// Returns the name and kind of a player, if the record gives them.
     pub fn player_info(&self, player: u32) -> Option<&PlayerInfo> {
         self.player_infos.get(&player)
     }

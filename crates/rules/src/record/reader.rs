@@ -1,4 +1,4 @@
-//! The reader of records: the sections, the start, the turns, the result.
+//! Reads a record: the sections, the start, the turns, the result.
 
 use super::Record;
 use super::error_kind::{ErrorCollector, RecordErrors};
@@ -7,7 +7,8 @@ use super::{headers, result, sections, start, turns};
 /// Reads and replays a record, or lists the errors in it.
 ///
 /// The game is returned with all turns made; [`go_to`](crate::game::Game::go_to) undoes them. All errors in the
-/// headers and the board are listed, but only the first wrong turn, since later ones depend on it.
+/// headers and the board are listed. The turns are checked if there are none, up to the first wrong turn, and the result
+/// if all turns are legal.
 ///
 /// ```
 /// use floe_rules::record;
@@ -98,7 +99,7 @@ shared: 1 2
         listed.map(|error| format!("{}:{}: {}\n", error.place.line, error.place.column, error.kind)).collect()
     }
 
-    /// Changes something in a record and compares what is wrong with it then.
+    /// Replaces a piece of a record and checks the errors that result.
     fn compare(text: &str, table: &[(&str, &str, &str)]) {
         assert_eq!(errors(text.as_bytes()), "nothing\n");
         for (old, new, wanted) in table {
@@ -117,7 +118,7 @@ shared: 1 2
     }
 
     #[test]
-    fn the_examples_of_the_documentation_are_written_so() {
+    fn documentation_examples_round_trip() {
         let page = include_str!("../../../../docs/record.md");
         let blocks = page.split("```\n").filter(|block| block.starts_with("floe record"));
         let games: Vec<&str> = blocks
@@ -176,16 +177,25 @@ shared: 1 2
     fn the_first_line_and_the_sections() {
         let cut = |before: &str| PENGUINS.split_once(before).unwrap().0.to_owned();
         for (text, wanted) in [
-            (String::new(), "1:1: the file is empty: a record begins with 'floe record 1'"),
-            ("\u{feff}".to_owned(), "1:1: the file is empty: a record begins with 'floe record 1'"),
+            (
+                String::new(),
+                "1:1: the file is empty: a record begins with 'floe record 1' or 'floe record 2'",
+            ),
+            (
+                "\u{feff}".to_owned(),
+                "1:1: the file is empty: a record begins with 'floe record 1' or 'floe record 2'",
+            ),
             (
                 "\nfloe record 1\n".to_owned(),
-                "1:1: this is not a record: a record begins with 'floe record 1'",
+                "1:1: this is not a record: a record begins with 'floe record 1' or 'floe record 2'",
             ),
-            ("floe record\n".to_owned(), "1:1: this is not a record: a record begins with 'floe record 1'"),
+            (
+                "floe record\n".to_owned(),
+                "1:1: this is not a record: a record begins with 'floe record 1' or 'floe record 2'",
+            ),
             (
                 "floe journal 1\n".to_owned(),
-                "1:1: this is not a record: a record begins with 'floe record 1'",
+                "1:1: this is not a record: a record begins with 'floe record 1' or 'floe record 2'",
             ),
             (
                 "floe record 3\nzzz".to_owned(),
@@ -198,8 +208,8 @@ shared: 1 2
             (cut("[result]"), "19:12: the record ends without a [result]"),
             (
                 cut("1: 1"),
-                "21:1: [result] is empty: it has the scores and 'winner' or 'shared', perhaps below \
-                 'stopped'; or 'unfinished'",
+                "21:1: [result] is empty: write 'unfinished', or the scores and a 'winner' or 'shared' line, \
+                 with 'stopped' above them if the players stopped the game",
             ),
         ] {
             assert_eq!(errors(text.as_bytes()), format!("{wanted}\n"), "{text}");
@@ -253,7 +263,7 @@ shared: 1 2
                 (
                     "penguins: 1\n",
                     "",
-                    "2:7: the header 'penguins' is missing: how many each player places, unless it is \
+                    "2:7: the header 'penguins' is missing: give the number of penguins per player, or \
                      'phase: movement'",
                 ),
                 ("penguins: 1", "penguins: 0", "4:11: 'penguins' is a number from 1 to 4294967295, not '0'"),
@@ -287,7 +297,7 @@ shared: 1 2
                 (
                     "3 1",
                     "5000 5001",
-                    "3:8: a board of 5000 x 5001 cells is too large for a record: it has at most 25000000",
+                    "3:8: a board of 5000 x 5001 cells is too large for a record: the limit is 25000000 cells",
                 ),
                 (
                     "player 2",
@@ -312,9 +322,9 @@ shared: 1 2
         compare(
             PENGUINS,
             &[
-                (board, "", "9:1: [start] is empty: it must contain the board file of the start"),
+                (board, "", "9:1: [start] is empty: it must contain the starting board"),
                 ("[start]\n2 3\n10 20 00\n10 10 00\nAnn 1 0\n", "", {
-                    "2:7: this game needs a [start] with the board file of its start"
+                    "2:7: this game needs a [start] with its starting board"
                 }),
                 (
                     "20 00\n10 10",
@@ -380,8 +390,8 @@ shared: 1 2
                 (
                     "3 r2c1-r2c2\n",
                     "",
-                    "21:1: the game is not over, it is the turn of player 3: it is 'unfinished', or \
-                     'stopped' by the players",
+                    "21:1: the game is not over (player 3 is to move): the result must be 'unfinished', or \
+                     begin with 'stopped'",
                 ),
                 ("3 r2c1-r2c2\n", "3 r2c1-r2c2\n1 r1c2-r1c3\n", "20:1: illegal turn: the game is over"),
                 (
@@ -418,13 +428,17 @@ shared: 1 2
         compare(
             PENGUINS,
             &[
-                (scores, "unfinished\n", "22:1: the game is over, not unfinished"),
-                (scores, "stopped\n1: 1\n3: 1\nshared: 1 3\n", "22:1: the game is over, not stopped"),
-                ("1: 1\n", "1: 2\n", "22:1: player 1 has 1, not '2'"),
-                ("1: 1\n", "1: one\n", "22:1: player 1 has 1, not 'one'"),
+                (scores, "unfinished\n", "22:1: the game is over, so the result cannot be 'unfinished'"),
+                (
+                    scores,
+                    "stopped\n1: 1\n3: 1\nshared: 1 3\n",
+                    "22:1: the game is over, so the result cannot be 'stopped'",
+                ),
+                ("1: 1\n", "1: 2\n", "22:1: the score of player 1 is 1, not '2'"),
+                ("1: 1\n", "1: one\n", "22:1: the score of player 1 is 1, not 'one'"),
                 ("1: 1\n", "2: 1\n1: 1\n", "22:1: player 2 is not in the game"),
                 ("1: 1\n", "1: 1\n1: 1\n", "23:1: the score of player 1 is already given in line 22"),
-                ("1: 1\n", "", "21:1: the score of player 1 is missing: it has 1"),
+                ("1: 1\n", "", "21:1: the score of player 1 is missing: it should be 1"),
                 ("1: 1\n", "1: 1\nAnn: 1\n", "23:1: 'Ann: 1' is not a line of a result"),
                 ("1: 1\n", "1: 1\n1 1\n", "23:1: '1 1' is not a line of a result"),
                 ("1: 1\n", "1: 1\nstopped\n", "23:1: 'stopped' must be the first line of the result"),
@@ -432,12 +446,12 @@ shared: 1 2
                 (
                     "shared: 1 3\n",
                     "",
-                    "21:1: the last line is missing: after these scores it is 'shared: 1 3'",
+                    "21:1: the last line is missing: with these scores it must be 'shared: 1 3'",
                 ),
-                ("shared: 1 3\n", "shared: 1", "24:1: after these scores the line is 'shared: 1 3'"),
-                ("shared: 1 3\n", "winner: 1", "24:1: after these scores the line is 'shared: 1 3'"),
-                ("shared: 1 3\n", "shared: 1 3 3", "24:1: after these scores the line is 'shared: 1 3'"),
-                ("shared: 1 3\n", "shared: Ann", "24:1: after these scores the line is 'shared: 1 3'"),
+                ("shared: 1 3\n", "shared: 1", "24:1: with these scores the line must be 'shared: 1 3'"),
+                ("shared: 1 3\n", "winner: 1", "24:1: with these scores the line must be 'shared: 1 3'"),
+                ("shared: 1 3\n", "shared: 1 3 3", "24:1: with these scores the line must be 'shared: 1 3'"),
+                ("shared: 1 3\n", "shared: Ann", "24:1: with these scores the line must be 'shared: 1 3'"),
                 ("shared: 1 3\n", "shared: 1 3\nwinner: 1\n", "25:1: 'winner' is already given in line 24"),
             ],
         );
@@ -448,21 +462,21 @@ shared: 1 2
                 (
                     "stopped\n",
                     "",
-                    "14:1: the game is not over, it is the turn of player 2: it is 'unfinished', or \
-                     'stopped' by the players",
+                    "14:1: the game is not over (player 2 is to move): the result must be 'unfinished', or \
+                     begin with 'stopped'",
                 ),
                 (
                     "stopped\n",
                     "unfinished\n",
-                    "15:1: nothing follows 'unfinished'\n16:1: nothing follows 'unfinished'\n17:1: \
-                     nothing follows 'unfinished'",
+                    "15:1: nothing may follow 'unfinished'\n16:1: nothing may follow 'unfinished'\n17:1: \
+                     nothing may follow 'unfinished'",
                 ),
                 ("stopped\n", "stopped\nstopped\n", "15:1: 'stopped' must be the first line of the result"),
                 (
                     stopped,
                     "#\n",
-                    "13:1: [result] is empty: it has the scores and 'winner' or 'shared', perhaps \
-                     below 'stopped'; or 'unfinished'",
+                    "13:1: [result] is empty: write 'unfinished', or the scores and a 'winner' or 'shared' line, \
+                     with 'stopped' above them if the players stopped the game",
                 ),
             ],
         );

@@ -22,7 +22,7 @@ pub(super) fn read<'a>(part: Part<'a>, game: &Game, errors: &mut ErrorCollector<
         "stopped" => Ending::Stopped,
         _ => Ending::Over,
     };
-    if let Err(error) = error::ending(game, ending) {
+    if let Err(error) = error::check_ending(game, ending) {
         errors.line(first, error);
         return None;
     }

@@ -53,7 +53,7 @@ pub(super) fn game<'a>(
 fn seated(game: Game, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) -> Option<Game> {
     // A player with an invalid header is not reported as missing as well.
     if errors.list.is_empty() {
-        for error in error::players(&game, &headers.player_infos) {
+        for error in error::check_players(&game, &headers.player_infos) {
             errors.at(headers.place_of_error(&error), error);
         }
     }
@@ -190,7 +190,7 @@ fn gamma<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<G
         errors.at(board.place, RecordErrorKind::BoardSize { text: quoted(board.text.as_bytes()) });
         return None;
     };
-    if let Some(error) = error::board(width, height) {
+    if let Some(error) = error::check_board_size(width, height) {
         errors.at(board.place, error);
         return None;
     }

@@ -74,7 +74,7 @@ fn values_of_other_games_are_refused() {
     let gamma = || GameSpec::new(GameKind::Gamma);
     assert_eq!(
         refusal(&GameSpec { layout: Some(Layout::EvenR), ..square() }),
-        "a layout can be chosen with the rules 'hex' only, not with 'square'"
+        "a layout can only be chosen with the rules 'hex', not 'square'"
     );
     assert_eq!(
         GameSpec { areas: Some(1), ..square() }.start().err(),
@@ -112,7 +112,7 @@ fn a_board_brings_its_players_and_penguins() {
     assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Ann", "Floe", "Ben"]);
     spec.players = Some(2);
     spec.seats.truncate(2);
-    assert_eq!(refusal(&spec), "the board has a player 3, but nobody plays in that seat");
+    assert_eq!(refusal(&spec), "the board has a row for player 3, but fewer players take part");
     spec.clear_board();
     assert_eq!((spec.penguins(), spec.first), (3, None));
 }

@@ -1,6 +1,6 @@
 //! A referee's penalties: lost turns and eliminations (rule P12).
 
-use super::{Phase, Position, Standing};
+use super::{Phase, PlayerStanding, Position};
 use crate::penguins::ice::Ice;
 use crate::penguins::keys;
 use crate::penguins::sheet::Sheet;
@@ -14,20 +14,20 @@ pub struct PenaltyUndo<I: Ice = Sheet> {
     turn: usize,
     hash: u64,
     /// The player that was eliminated, as it was before.
-    eliminated: Option<(usize, Standing<I::Flock>)>,
+    eliminated: Option<(usize, PlayerStanding<I::Flock>)>,
 }
 
 impl<I: Ice> Position<I> {
-    /// Takes the turn from the player to move (rule P12); the next one who can act is to move.
+    /// Skips the player to move (rule P12); the next one who can act is to move.
     pub fn lose_turn(&mut self) -> PenaltyUndo<I> {
         let undo = PenaltyUndo { phase: self.phase, turn: self.turn, hash: self.hash, eliminated: None };
         self.give_turn(self.phase, (self.turn + 1) % self.players.len().max(1));
         undo
     }
 
-    /// Takes a player out of the game (rule P12): its penguins stay where they are, and it never acts again.
+    /// Eliminates a player (rule P12): its penguins stay where they are, and it never acts again.
     ///
-    /// Returns `None` for a player that is not in the game, or out of it already.
+    /// Returns `None` for a player that is not in the game, or is already eliminated.
     pub fn eliminate(&mut self, seat: Seat) -> Option<PenaltyUndo<I>> {
         let index = self.players.iter().position(|player| player.seat == seat && !player.out)?;
         let player = self.players[index].clone();

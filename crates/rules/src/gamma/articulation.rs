@@ -1,8 +1,8 @@
 //! Articulation points: into how many pieces an area breaks when one of its cells is taken.
 //!
-//! There are three methods, from cheap to expensive: the eight cells around give an upper bound; searches from
-//! the sides of the cell in lockstep find the smaller pieces without visiting the largest; and one depth-first
-//! search of the whole area answers for all of its cells.
+//! There are three methods, from cheap to expensive: the eight surrounding cells give an upper bound; searches from the
+//! cell's neighbours, advanced in lockstep, find the smaller pieces without visiting the largest; and one depth-first
+//! search of the whole area finds the answers for all of its cells.
 
 use super::game::Gamma;
 
@@ -11,20 +11,20 @@ pub(super) const UNKNOWN: u8 = 7;
 
 const PIECES: u8 = 0b111;
 const GROUP: u8 = 0b111 << 3;
-const BACK: u8 = 0b11 << 6;
+const PARENT: u8 = 0b11 << 6;
 
-/// One byte per cell: the number of pieces that taking it leaves, which search has visited it, and the way back
-/// of the depth-first search.
+/// One byte per cell: the number of pieces that taking it leaves, which search has visited it, and its parent in the
+/// depth-first search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
-    /// The root of the area that was last searched without a result, and the number of cells visited.
-    wasted: (u32, u64),
+    /// The root of the area that was searched last, and the number of cells visited in it so far.
+    visited: (u32, u64),
 }
 
 impl Marks {
     /// The number of bytes per cell, including what searches need temporarily.
-    pub(super) const BYTES_A_CELL: usize = 1 + 12;
+    pub(super) const BYTES_PER_CELL: usize = 1 + 12;
 
     fn prepare(&mut self, cells: usize) {
         if self.bytes.is_empty() {
@@ -33,11 +33,11 @@ impl Marks {
     }
 
     /// Returns the number of cells that searches have visited in an area since another area was searched.
-    pub(super) fn wasted(&self, root: u32) -> u64 {
-        if self.wasted.0 == root { self.wasted.1 } else { 0 }
+    pub(super) fn visited(&self, root: u32) -> u64 {
+        if self.visited.0 == root { self.visited.1 } else { 0 }
     }
 
-    /// Returns what an analysis found for a cell.
+    /// Returns the number of pieces that an analysis found for a cell.
     pub(super) fn pieces(&self, cell: usize) -> u8 {
         self.bytes[cell] & PIECES
     }
@@ -46,13 +46,13 @@ impl Marks {
         self.bytes[cell] = self.bytes[cell] & !PIECES | pieces;
     }
 
-    /// Returns the side to which the way back of the depth-first search leads.
-    fn back(&self, cell: usize) -> usize {
+    /// Returns the side of the cell's parent in the depth-first search.
+    fn parent_side(&self, cell: usize) -> usize {
         usize::from(self.bytes[cell] >> 6)
     }
 
-    fn set_back(&mut self, cell: usize, side: usize) {
-        self.bytes[cell] = self.bytes[cell] & !BACK | (side as u8) << 6;
+    fn set_parent_side(&mut self, cell: usize, side: usize) {
+        self.bytes[cell] = self.bytes[cell] & !PARENT | (side as u8) << 6;
     }
 
     /// Returns the search that has visited the cell, counted from 0.
@@ -93,7 +93,7 @@ impl Lockstep {
         Some(cell as usize)
     }
 
-    /// Merges two searches that have met; false when they had met before.
+    /// Merges two searches that have met. Returns false if they had met before.
     fn meet(&mut self, one: usize, other: usize) -> bool {
         let (one, other) = (self.groups[one], self.groups[other]);
         if one == other {
@@ -114,7 +114,7 @@ impl Lockstep {
         groups
     }
 
-    /// Returns the cells of each piece but one: the unfinished one, or any.
+    /// Returns the cells of all pieces except one: the unfinished piece, or an arbitrary one if all are finished.
     fn all_but_one(self) -> Vec<Vec<u32>> {
         let rest = self.open().first().copied().unwrap_or(self.groups[0]);
         let mut pieces: Vec<(usize, Vec<u32>)> = Vec::new();
@@ -173,16 +173,16 @@ impl Gamma {
             visited += walk.found.len() as u64;
         }
         let root = self.areas.find(self.labels[cell]);
-        marks.wasted = (root, marks.wasted(root) + visited);
+        marks.visited = (root, marks.visited(root) + visited);
         self.marks = marks;
         search.all_but_one()
     }
 
     /// Marks each cell of an area with the number of pieces that taking it leaves.
     ///
-    /// A depth-first search finds the articulation points: a cell separates each branch that has no other way to
-    /// an earlier cell, and the rest of the area unless the search began there. The way back is stored in the
-    /// marks, so no stack is needed.
+    /// A depth-first search finds the articulation points: a cell cuts off every subtree that has no back edge above it;
+    /// unless it is the root, the rest of the area is one more piece. The parents are stored in the marks, so no stack
+    /// is needed.
     pub(super) fn walk_area(&mut self, start: usize) {
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
@@ -206,7 +206,7 @@ impl Gamma {
                         count += 1;
                         (found_at[next], earliest[next]) = (count, count);
                         marks.set_pieces(next, 0);
-                        marks.set_back(next, opposite(side));
+                        marks.set_parent_side(next, opposite(side));
                         (cell, (x, y)) = (next, step(x, y, side));
                         side = 0;
                         continue;
@@ -219,7 +219,7 @@ impl Gamma {
             if cell == start {
                 break;
             }
-            let back = marks.back(cell);
+            let back = marks.parent_side(cell);
             let before = self.beside(cell, back);
             marks.set_pieces(cell, marks.pieces(cell) + 1);
             earliest[before] = earliest[before].min(earliest[cell]);
