@@ -4,9 +4,9 @@
 //!
 //! - [`sandbox`] runs one program once, isolated as well as the machine allows.
 //! - [`fault`] names every way in which a turn can go wrong.
-//! - [`result`] is the result of a game, in the form that is stored, counted and shown.
+//! - [`result`] holds the result of a game.
 //! - [`referee`] plays a game between players and judges every reply; [`bot`] is a program as a player.
-//! - [`check`] tests a program against the whole contract.
+//! - [`check`] tests a program against the whole protocol.
 //! - [`rating`] estimates the strength of entrants.
 //! - [`schedule`] decides who plays whom, and computes the standings.
 //! - [`store`] keeps the results of a tournament in a database.

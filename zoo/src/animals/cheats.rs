@@ -47,13 +47,13 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("keeps-its-floe", "Moves, and keeps the floe that it left.", keeps_its_floe)
         .expect_fault("field-changed"),
     Animal::new("sinks-a-floe", "Moves, and sinks a floe far away.", sinks_a_floe)
-        .expect_fault("moved-twice"),
+        .expect_fault("field-changed"),
     Animal::new("changes-far-fish", "Moves, and takes the fish from a floe far away.", changes_far_fish)
         .expect_fault("field-changed"),
-    Animal::new("jumps-over-a-hole", "Moves across a hole.", jumps_over_a_hole).expect_fault("illegal-turn"),
+    Animal::new("jumps-over-a-hole", "Moves across water.", jumps_over_a_hole).expect_fault("illegal-turn"),
     Animal::new("jumps-over-a-penguin", "Moves across a penguin.", jumps_over_a_penguin)
         .expect_fault("illegal-turn"),
-    Animal::new("moves-diagonally", "Moves from corner to corner.", moves_diagonally)
+    Animal::new("moves-diagonally", "Moves one penguin diagonally.", moves_diagonally)
         .expect_fault("illegal-turn"),
     Animal::new("moves-when-blocked", "Moves although it cannot.", moves_when_blocked)
         .scene(Scene::Blocked)
@@ -94,7 +94,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     .expect_fault("others-row-changed"),
     Animal::new(
         "joins-unseen",
-        "Places its first penguin as one of another player, and adds no row.",
+        "Places its first penguin under the number of another player, and adds no row.",
         joins_unseen,
     )
     .scene(Scene::Joining)
@@ -102,8 +102,12 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("joins-without-a-row", "Places its first penguin and adds no row.", joins_without_a_row)
         .scene(Scene::Joining)
         .expect_fault("output-broken"),
-    Animal::new("counts-without-end", "Writes a score that no number can hold.", counts_without_end)
-        .expect_fault("output-broken"),
+    Animal::new(
+        "counts-without-end",
+        "Writes a score that is too large for any integer type.",
+        counts_without_end,
+    )
+    .expect_fault("output-broken"),
 ];
 
 /// Makes a sensible turn, and changes the state before it is written.

@@ -18,18 +18,26 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("exits-2-on-a-good-file", "Rejects a valid file.", rejects_the_file)
         .expect_fault("refused-good-file"),
     Animal::new("exits-3", "Reports a failure.", idle::<3>).expect_fault("internal-error"),
-    Animal::new("exits-4", "Ends with an exit code that has no meaning.", idle::<4>)
+    Animal::new("exits-4", "Ends with an exit code that the protocol does not define.", idle::<4>)
         .expect_fault("unknown-exit-code"),
-    Animal::new("exits-77", "Ends with an exit code that has no meaning.", idle::<77>)
+    Animal::new("exits-77", "Ends with an exit code that the protocol does not define.", idle::<77>)
         .expect_fault("unknown-exit-code"),
-    Animal::new("exits-255", "Ends with an exit code that has no meaning.", idle::<255>)
+    Animal::new("exits-255", "Ends with an exit code that the protocol does not define.", idle::<255>)
         .expect_fault("unknown-exit-code"),
-    Animal::new("exits-minus-1", "Ends with an exit code below zero.", idle::<-1>)
+    Animal::new("exits-minus-1", "Ends with a negative exit code.", idle::<-1>)
         .expect_fault("unknown-exit-code"),
-    Animal::new("exits-127", "Ends with the code of a shell that finds no program.", idle::<127>)
-        .expect_fault("unknown-exit-code"),
-    Animal::new("exits-137", "Ends with the code of a shell whose program was killed.", idle::<137>)
-        .expect_fault("unknown-exit-code"),
+    Animal::new(
+        "exits-127",
+        "Ends with the exit code that a shell uses when a command is not found.",
+        idle::<127>,
+    )
+    .expect_fault("unknown-exit-code"),
+    Animal::new(
+        "exits-137",
+        "Ends with the exit code that a shell uses when a command is killed.",
+        idle::<137>,
+    )
+    .expect_fault("unknown-exit-code"),
     Animal::new("exits-1-with-a-turn", "Moves, and reports that it could not.", moves_and_exits::<1>)
         .expect_fault("changed-anyway"),
     Animal::new("exits-2-with-a-turn", "Moves, and rejects the file.", moves_and_exits::<2>)
@@ -38,7 +46,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .expect_fault("changed-anyway"),
     Animal::new(
         "exits-4-with-a-turn",
-        "Moves, and ends with a code that has no meaning.",
+        "Moves, and ends with an exit code that the protocol does not define.",
         moves_and_exits::<4>,
     )
     .expect_fault("unknown-exit-code"),

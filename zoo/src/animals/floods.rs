@@ -12,19 +12,19 @@ use crate::caps;
 use crate::kernel;
 
 pub(super) const ANIMALS: &[Animal] = &[
-    Animal::new("floods-stdout", "Prints without end to standard output.", floods_stdout)
+    Animal::new("floods-stdout", "Prints endlessly to standard output.", floods_stdout)
         .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
-    Animal::new("floods-stderr", "Prints without end to standard error.", floods_stderr)
+    Animal::new("floods-stderr", "Prints endlessly to standard error.", floods_stderr)
         .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
-    Animal::new("floods-both", "Prints without end to both outputs in turn.", floods_both)
+    Animal::new("floods-both", "Prints endlessly to both outputs in turn.", floods_both)
         .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),
-    Animal::new("moves-and-floods", "Makes a legal turn, and prints without end.", moves_and_floods)
+    Animal::new("moves-and-floods", "Makes a legal turn, and prints endlessly.", moves_and_floods)
         .expect_fault("too-much-printed")
         .endless()
         .needs(&[Guard::Output]),

@@ -70,14 +70,14 @@ pub(super) const ANIMALS: &[Animal] = &[
     .expect_fault("too-much-memory")
     .dangerous("it would fill the memory of the machine")
     .needs(MEMORY),
-    Animal::new("busy-in-threads", "Computes for ever on every processor.", busy_in_threads)
+    Animal::new("busy-in-threads", "Computes forever on every processor.", busy_in_threads)
         .expect_fault("too-much-cpu")
         .unsandboxed_fault("time-out")
         .endless()
         .needs(&[Guard::Cpu]),
     Animal::new(
         "busy-in-children",
-        "Computes for ever, in one short-lived child after the other.",
+        "Computes forever, in one short-lived child after another.",
         busy_in_children,
     )
     .expect_fault("too-much-cpu")

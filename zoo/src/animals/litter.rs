@@ -23,17 +23,13 @@ use crate::caps;
 use crate::kernel;
 
 pub(super) const ANIMALS: &[Animal] = &[
-    Animal::new(
-        "fills-its-folder",
-        "Fills its folder with one megabyte file after the other.",
-        fills_its_folder,
-    )
-    .expect_fault("too-much-written")
-    .dangerous("it would fill the disk")
-    .needs(&[Guard::Files]),
+    Animal::new("fills-its-folder", "Fills its folder with one-megabyte files.", fills_its_folder)
+        .expect_fault("too-much-written")
+        .dangerous("it would fill the disk")
+        .needs(&[Guard::Files]),
     Animal::new(
         "fills-unseen",
-        "Fills files without names, which no listing of the folder shows.",
+        "Fills deleted files that it keeps open, which do not show up in the folder.",
         fills_unseen,
     )
     .expect_fault("too-much-written")
@@ -47,13 +43,13 @@ pub(super) const ANIMALS: &[Animal] = &[
     .expect_fault("too-much-written")
     .dangerous("it would fill the disk")
     .needs(&[Guard::Files]),
-    Animal::new("fills-by-mapping", "Fills files without names that are only mapped.", fills_by_mapping)
+    Animal::new("fills-by-mapping", "Fills deleted files that it only keeps mapped.", fills_by_mapping)
         .expect_fault("too-much-written")
         .dangerous("it would fill the disk")
         .needs(&[Guard::Files]),
     Animal::new(
         "fills-in-flight",
-        "Fills files without names that are in transit through a socket.",
+        "Fills deleted files that are in transit through a socket.",
         fills_in_flight,
     )
     .dangerous("it would fill the disk")
@@ -89,7 +85,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     .expect_fault("output-gone"),
     Animal::new(
         "odd-file-names",
-        "Leaves files with names of blanks, newlines and bytes, and plays.",
+        "Leaves files whose names contain spaces, newlines and invalid UTF-8, and plays.",
         odd_file_names,
     ),
     Animal::new("mounts-over-its-folder", "Mounts a file system over its folder, in new namespaces.", mounts)

@@ -16,7 +16,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .expect_name_refused(),
     Animal::new("names-two-lines", "Prints two lines when asked for its name.", |_| say(b"Jekyll\nHyde\n"))
         .expect_name_refused(),
-    Animal::new("names-two-words", "Prints a name with a blank in it.", |_| say(b"Emperor Penguin\n"))
+    Animal::new("names-two-words", "Prints a name with a space in it.", |_| say(b"Emperor Penguin\n"))
         .expect_name_refused(),
     Animal::new("names-an-escape", "Prints a name with an escape sequence.", |_| {
         say(b"\x1b[31mRed\x1b[0m\n")
@@ -34,7 +34,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .expect_name_refused()
         .endless()
         .needs(&[Guard::Wall]),
-    Animal::new("names-bytes", "Prints a name that is no UTF-8, which is allowed.", |_| say(b"\xfe\xff\n"))
+    Animal::new("names-bytes", "Prints a name that is not UTF-8, which is allowed.", |_| say(b"\xfe\xff\n"))
         .scene(Scene::Name),
     Animal::new("names-without-newline", "Prints its name and no newline.", |call| say(call.id.as_bytes()))
         .scene(Scene::Name),

@@ -27,49 +27,57 @@ pub(super) const ANIMALS: &[Animal] = &[
         .expect_fault("output-broken"),
     Animal::new("writes-zeros", "Fills the board file with zero bytes.", writes_zeros)
         .expect_fault("output-broken"),
-    Animal::new(
-        "claims-a-huge-board",
-        "Writes a header for four thousand million rows.",
-        claims_a_huge_board,
-    )
-    .expect_fault("output-broken"),
+    Animal::new("claims-a-huge-board", "Writes a header for four billion rows.", claims_a_huge_board)
+        .expect_fault("output-broken"),
     Animal::new("writes-one-long-line", "Writes a row with too many fields.", writes_one_long_line)
         .expect_fault("output-broken"),
     Animal::new("writes-gigabytes", "Writes gigabytes into the board file.", writes_gigabytes)
         .expect_fault("too-much-written")
         .dangerous("it would fill the disk")
         .needs(&[Guard::Files]),
-    Animal::new(
-        "writes-gigabytes-unmoved",
-        "Does the same, and ignores the signal for too large a file.",
-        unmoved,
-    )
-    .expect_fault("output-too-large")
-    .dangerous("it would fill the disk")
-    .needs(&[Guard::Files]),
+    Animal::new("writes-gigabytes-unmoved", "Writes gigabytes, and ignores SIGXFSZ.", unmoved)
+        .expect_fault("output-too-large")
+        .dangerous("it would fill the disk")
+        .needs(&[Guard::Files]),
     Animal::new(
         "claims-a-terabyte",
-        "Makes the board file a terabyte long without writing to it.",
+        "Extends the board file to a terabyte without writing to it.",
         claims_a_terabyte,
     )
     .expect_fault("too-much-written")
     .unsandboxed_fault("output-too-large")
     .needs(&[Guard::Files]),
-    Animal::new("leaves-a-symlink", "Replaces the board file by a link to a valid board.", leaves_a_symlink)
+    Animal::new(
+        "leaves-a-symlink",
+        "Replaces the board file with a symbolic link to a valid board.",
+        leaves_a_symlink,
+    )
+    .expect_fault("output-not-a-file"),
+    Animal::new(
+        "leaves-a-link-away",
+        "Replaces the board file with a symbolic link to a system file.",
+        leaves_a_link_away,
+    )
+    .expect_fault("output-not-a-file"),
+    Animal::new(
+        "leaves-a-link-to-itself",
+        "Replaces the board file with a symbolic link to itself.",
+        leaves_a_link_to_itself,
+    )
+    .expect_fault("output-not-a-file"),
+    Animal::new(
+        "leaves-a-fifo",
+        "Replaces the board file with a named pipe, which blocks a reader.",
+        leaves_a_fifo,
+    )
+    .expect_fault("output-not-a-file"),
+    Animal::new("leaves-a-folder", "Replaces the board file with a folder.", leaves_a_folder)
         .expect_fault("output-not-a-file"),
-    Animal::new("leaves-a-link-away", "Replaces it by a link to a system file.", leaves_a_link_away)
-        .expect_fault("output-not-a-file"),
-    Animal::new("leaves-a-link-to-itself", "Replaces it by a link to itself.", leaves_a_link_to_itself)
-        .expect_fault("output-not-a-file"),
-    Animal::new("leaves-a-fifo", "Replaces it by a named pipe, which blocks a reader.", leaves_a_fifo)
-        .expect_fault("output-not-a-file"),
-    Animal::new("leaves-a-folder", "Replaces it by a folder.", leaves_a_folder)
-        .expect_fault("output-not-a-file"),
-    Animal::new("leaves-a-socket", "Replaces it by a socket.", leaves_a_socket)
+    Animal::new("leaves-a-socket", "Replaces the board file with a socket.", leaves_a_socket)
         .expect_fault("output-not-a-file"),
     Animal::new(
         "leaves-a-device",
-        "Replaces it by a device, and plays honestly where that is refused.",
+        "Replaces the board file with a device, and plays honestly where that is refused.",
         leaves_a_device,
     )
     .never_unsandboxed("it depends on who runs it"),
@@ -80,9 +88,13 @@ pub(super) const ANIMALS: &[Animal] = &[
         "Makes its turn in a copy, and renames it to the board file.",
         there_and_back,
     ),
-    Animal::new("hard-links-the-file", "Gives the board file a second name.", hard_links_the_file)
-        .expect_fault("output-closed"),
-    Animal::new("locks-its-file", "Makes a legal turn in a file without permissions.", locks_its_file)
+    Animal::new(
+        "hard-links-the-file",
+        "Gives the board file a second name (a hard link).",
+        hard_links_the_file,
+    )
+    .expect_fault("output-closed"),
+    Animal::new("locks-its-file", "Makes a legal turn in a new file that nobody may read.", locks_its_file)
         .expect_fault("output-closed"),
     Animal::new(
         "chmods-its-file",

@@ -51,7 +51,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .expect_fault("time-out")
         .endless()
         .needs(WALL),
-    Animal::new("busy-for-ever", "Computes for ever.", busy_for_ever)
+    Animal::new("busy-for-ever", "Computes forever.", busy_for_ever)
         .expect_fault("too-much-cpu")
         .unsandboxed_fault("time-out")
         .endless()
@@ -73,7 +73,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("leaves-a-crowd", "Leaves twenty daemons behind.", leaves_a_crowd).needs(LEFT),
     Animal::new(
         "runs-away",
-        "Leaves a process that becomes another one thousands of times a second.",
+        "Leaves a process that forks and exits thousands of times per second.",
         runs_away,
     )
     .dangerous("nothing could catch it before it tires")
@@ -92,8 +92,8 @@ pub(super) const ANIMALS: &[Animal] = &[
     .needs(LEFT),
     Animal::new("holds-the-pipes", "Leaves a daemon that holds its outputs open.", holds_the_pipes)
         .needs(LEFT),
-    Animal::new("leaves-a-flood", "Leaves a daemon that prints for ever.", leaves_a_flood).needs(LEFT),
-    Animal::new("becomes-another", "Replaces itself by another program, which plays.", becomes_another),
+    Animal::new("leaves-a-flood", "Leaves a daemon that prints forever.", leaves_a_flood).needs(LEFT),
+    Animal::new("becomes-another", "Replaces itself with another program, which plays.", becomes_another),
     Animal::new("changes-its-name", "Changes its name in the list of processes.", changes_its_name),
     Animal::new("closes-everything", "Closes its standard streams, and plays.", closes_everything),
     Animal::new("works-in-threads", "Plays from a new thread.", works_in_threads),

@@ -13,20 +13,21 @@ use crate::kernel;
 const LOOSE: &str = "it would kill whatever started it";
 
 pub(super) const ANIMALS: &[Animal] = &[
-    Animal::new("crashes-by-segv", "Ends by a segmentation fault.", crash::<11>).expect_fault("crash"),
-    Animal::new("crashes-by-abort", "Ends by calling abort.", crash::<6>).expect_fault("crash"),
-    Animal::new("crashes-by-fpe", "Divides by zero.", crash::<8>).expect_fault("crash"),
-    Animal::new("crashes-by-bus", "Ends by a bus error.", crash::<7>).expect_fault("crash"),
-    Animal::new("crashes-by-ill", "Ends by an illegal instruction.", crash::<4>).expect_fault("crash"),
-    Animal::new("crashes-by-pipe", "Ends by a broken pipe.", crash::<13>).expect_fault("crash"),
-    Animal::new("crashes-by-term", "Terminates itself.", crash::<15>).expect_fault("crash"),
-    Animal::new("crashes-by-kill", "Kills itself.", crash::<9>).expect_fault("crash"),
-    Animal::new("crashes-by-sys", "Ends as if by a forbidden system call.", crash::<31>)
+    Animal::new("crashes-by-segv", "Crashes with a segmentation fault.", crash::<11>).expect_fault("crash"),
+    Animal::new("crashes-by-abort", "Crashes by calling abort.", crash::<6>).expect_fault("crash"),
+    Animal::new("crashes-by-fpe", "Raises SIGFPE, as if it had divided by zero.", crash::<8>)
         .expect_fault("crash"),
-    Animal::new("crashes-by-xcpu", "Ends as if by too much processor time.", crash::<24>)
+    Animal::new("crashes-by-bus", "Raises SIGBUS.", crash::<7>).expect_fault("crash"),
+    Animal::new("crashes-by-ill", "Raises SIGILL.", crash::<4>).expect_fault("crash"),
+    Animal::new("crashes-by-pipe", "Raises SIGPIPE.", crash::<13>).expect_fault("crash"),
+    Animal::new("crashes-by-term", "Sends SIGTERM to itself.", crash::<15>).expect_fault("crash"),
+    Animal::new("crashes-by-kill", "Sends SIGKILL to itself.", crash::<9>).expect_fault("crash"),
+    Animal::new("crashes-by-sys", "Raises SIGSYS, as if it had made a forbidden system call.", crash::<31>)
+        .expect_fault("crash"),
+    Animal::new("crashes-by-xcpu", "Raises SIGXCPU, as if it had used too much processor time.", crash::<24>)
         .expect_fault("too-much-cpu")
         .unsandboxed_fault("crash"),
-    Animal::new("crashes-by-xfsz", "Ends as if by too large a file.", crash::<25>)
+    Animal::new("crashes-by-xfsz", "Raises SIGXFSZ, as if it had written too large a file.", crash::<25>)
         .expect_fault("too-much-written")
         .unsandboxed_fault("crash"),
     Animal::new("crashes-after-its-turn", "Makes a legal turn, and aborts.", crashes_after_its_turn)

@@ -40,15 +40,15 @@ pub(super) const ANIMALS: &[Animal] = &[
     Animal::new("reads-homes", "Reads home folders.", reads_homes)
         .never_unsandboxed("what there is to find depends on the machine")
         .needs(READING),
-    Animal::new("reads-secrets", "Reads files and devices of the administrator.", reads_secrets)
+    Animal::new("reads-secrets", "Reads files and devices that belong to root.", reads_secrets)
         .never_unsandboxed("what there is to find depends on who runs it")
         .needs(READING),
     Animal::new("opens-tcp", "Talks to itself over TCP.", opens_tcp).unsandboxed_escapes().needs(NETWORK),
     Animal::new("opens-udp", "Talks to itself over UDP.", opens_udp).unsandboxed_escapes().needs(NETWORK),
-    Animal::new("opens-unix", "Talks to itself over a socket in its folder.", opens_unix)
+    Animal::new("opens-unix", "Talks to itself over a Unix socket in its folder.", opens_unix)
         .unsandboxed_escapes()
         .needs(NETWORK),
-    Animal::new("opens-abstract", "Talks to itself over a socket without a file.", opens_abstract)
+    Animal::new("opens-abstract", "Talks to itself over an abstract Unix socket.", opens_abstract)
         .unsandboxed_escapes()
         .needs(NETWORK),
     Animal::new(
@@ -65,7 +65,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     )
     .never_unsandboxed("not every kernel has it")
     .needs(NETWORK),
-    Animal::new("opens-with-32-bits", "Opens a socket by a 32-bit system call.", opens_with_32_bits)
+    Animal::new("opens-with-32-bits", "Opens a socket with a 32-bit system call.", opens_with_32_bits)
         .never_unsandboxed("not every kernel has it")
         .needs(NETWORK),
     Animal::new("traces-others", "Attaches to its parent and to others, as a debugger does.", traces_others)

@@ -22,7 +22,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .scene(Scene::Joining),
     Animal::new(
         "pads-with-blanks",
-        "Makes a legal turn in a file with megabytes of blanks.",
+        "Makes a legal turn in a file with megabytes of spaces.",
         pads_with_blanks,
     )
     .expect_fault("output-too-large"),

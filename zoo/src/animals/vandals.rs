@@ -45,7 +45,7 @@ pub(super) const ANIMALS: &[Animal] = &[
         .unsandboxed_escapes()
         .needs(WRITING)
         .alone(),
-    Animal::new("links-outside", "Gives files outside a second name inside its folder.", links_outside)
+    Animal::new("links-outside", "Creates hard links in its folder to files outside.", links_outside)
         .never_unsandboxed("it depends on who owns the files")
         .needs(WRITING)
         .alone(),

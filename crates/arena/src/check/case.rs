@@ -1,4 +1,4 @@
-//! Cases: things that a program must or should do, and the calls that show whether it does.
+//! Check cases: things that a program must or should do, and the calls that show whether it does.
 
 use std::ffi::OsString;
 
@@ -31,7 +31,7 @@ pub(super) struct CheckCase {
 pub(super) enum CaseKind {
     /// A turn.
     Turn(TurnCase),
-    /// Nothing: the call makes no sense, and the program must exit with 3.
+    /// An invalid call, after which the program must exit with code 3.
     Error(BadCall),
     /// A whole game against itself.
     Game(GameCase),
@@ -166,7 +166,7 @@ impl<'a> CaseList<'a> {
         CaseList { group, own_id, hint: "", weight: Weight::Must, list: Vec::new() }
     }
 
-    /// Sets the hint for the following cases, which the contract demands.
+    /// Sets the hint for the following cases, which are requirements.
     pub(super) fn must(&mut self, hint: &'static str) {
         (self.weight, self.hint) = (Weight::Must, hint);
     }
@@ -176,7 +176,7 @@ impl<'a> CaseList<'a> {
         (self.weight, self.hint) = (Weight::Should, hint);
     }
 
-    /// Replaces each `{me}` in a text by the program's id.
+    /// Replaces each `{me}` in a text with the program's id.
     pub(super) fn fill(&self, text: impl AsRef<[u8]>) -> Vec<u8> {
         const MARK: &[u8] = b"{me}";
         let mut rest = text.as_ref();
@@ -218,7 +218,7 @@ impl<'a> CaseList<'a> {
         self.turn(name, TurnCase::placing(penguins, text, answer));
     }
 
-    /// Adds a call that must end with exit code 3; `line` has its arguments, separated by blanks.
+    /// Adds a call that must end with exit code 3; `line` has its arguments, separated by spaces.
     pub(super) fn bad_call(&mut self, name: impl Into<String>, line: &str, items: Vec<FolderItem>) {
         let arguments = line.split_whitespace().map(OsString::from).collect();
         self.add(name, CaseKind::Error(BadCall { arguments, items }));

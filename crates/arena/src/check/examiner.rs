@@ -1,4 +1,4 @@
-//! The examiner: makes the calls of a case and judges their results.
+//! The examiner makes the calls of a case and judges their results.
 
 use std::io;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ const MAX_TIME_OUTS: u32 = 5;
 /// The minimum time limit for a call on a large board.
 const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
-/// The most bytes of a file or of printed text that are shown.
+/// The maximum number of bytes of a file or of printed text that are shown.
 const MAX_SHOWN: usize = 600;
 
 /// Everything that was wrong in a check.
@@ -37,12 +37,12 @@ pub(super) struct Problems {
 }
 
 impl Problems {
-    pub(super) fn must(&mut self, words: impl Into<String>) {
-        self.must.push(words.into());
+    pub(super) fn add_must(&mut self, problem: impl Into<String>) {
+        self.must.push(problem.into());
     }
 
-    pub(super) fn should(&mut self, words: impl Into<String>) {
-        self.should.push(words.into());
+    pub(super) fn add_should(&mut self, problem: impl Into<String>) {
+        self.should.push(problem.into());
     }
 }
 
@@ -87,15 +87,15 @@ impl Examiner {
         CheckReport { id, rules: self.settings.rules.name, checks, calls: self.calls, slowest: self.slowest }
     }
 
-    /// Makes a call and counts it.
+    /// Makes a call and records it.
     pub(super) fn call(&mut self, name: &str, test_call: &TestCall) -> io::Result<CallOutcome> {
         let outcome = self.runner.call(test_call)?;
-        self.note(name, outcome.took, &outcome.ended);
+        self.record_call(name, outcome.took, &outcome.ended);
         Ok(outcome)
     }
 
     /// Records a call: its count, the time-outs in a row and the slowest call.
-    pub(super) fn note(&mut self, name: &str, took: Duration, ended: &ExitReason) {
+    pub(super) fn record_call(&mut self, name: &str, took: Duration, ended: &ExitReason) {
         self.calls += 1;
         self.time_outs = if *ended == ExitReason::OverTime { self.time_outs + 1 } else { 0 };
         let millis = took.as_secs_f64() * 1000.0;
@@ -136,7 +136,7 @@ impl Examiner {
         let outcome = self.call(&case.name, &test_call)?;
         let mut problems = Problems::default();
         match code(&outcome) {
-            Err(words) => problems.must(words),
+            Err(words) => problems.add_must(words),
             Ok(Exit::Failed) if outcome.stderr.trim_ascii().is_empty() => {
                 self.practice_log.note(
                     Practice::Messages,
@@ -146,7 +146,7 @@ impl Examiner {
             }
             Ok(Exit::Failed) => {}
             Ok(exit) => {
-                problems.must(format!(
+                problems.add_must(format!(
                     "exit code {exit}{}, but {} is expected",
                     message(&outcome),
                     Exit::Failed
@@ -205,7 +205,7 @@ impl Examiner {
         }
         if outcome.took > self.settings.time && problems.must.is_empty() {
             let (took, time) = (outcome.took.as_millis(), self.settings.time.as_millis());
-            problems.should(format!(
+            problems.add_should(format!(
                 "took {took} ms, more than {time} ms: on boards of this size, turns would be lost"
             ));
         }
@@ -254,15 +254,15 @@ fn check_unchanged(problems: &mut Problems, test_call: &TestCall, outcome: &Call
         if let FolderItem::File { name, bytes, .. } = item {
             match outcome.file(name) {
                 FoundFile::Bytes(now) if now == bytes => {}
-                FoundFile::Missing => problems.must(format!("{ended}, but {name} is gone")),
-                _ => problems.must(format!("{ended}, but {name} was changed")),
+                FoundFile::Missing => problems.add_must(format!("{ended}, but {name} is gone")),
+                _ => problems.add_must(format!("{ended}, but {name} was changed")),
             }
         }
     }
     if let Some(name) = test_call.output
         && *outcome.file(name) != FoundFile::Missing
     {
-        problems.must(format!("{ended}, but {name} was created"));
+        problems.add_must(format!("{ended}, but {name} was created"));
     }
 }
 
@@ -271,9 +271,10 @@ fn judge_no_turn(problems: &mut Problems, why: NoTurnReason, outcome: &CallOutco
         Ok(Exit::NoTurn) => {}
         Ok(exit) => {
             let wanted = Exit::NoTurn;
-            problems.must(format!("exit code {exit}{}, but {wanted} is expected: {why}", message(outcome)));
+            problems
+                .add_must(format!("exit code {exit}{}, but {wanted} is expected: {why}", message(outcome)));
         }
-        Err(words) => problems.must(words),
+        Err(words) => problems.add_must(words),
     }
 }
 
@@ -282,9 +283,10 @@ fn judge_refusal(problems: &mut Problems, wrong: &BadFile, outcome: &CallOutcome
         Ok(Exit::BadState) => {}
         Ok(exit) => {
             let (first, wanted) = (&wrong.first, Exit::BadState);
-            problems.must(format!("exit code {exit}{}, but {wanted} is expected: {first}", message(outcome)));
+            problems
+                .add_must(format!("exit code {exit}{}, but {wanted} is expected: {first}", message(outcome)));
         }
-        Err(words) => problems.must(words),
+        Err(words) => problems.add_must(words),
     }
 }
 
@@ -327,7 +329,7 @@ fn judge_turn(
         OutputFile::New => Some(FoundFile::Missing),
     };
     if made && old.as_ref() == Some(&written) {
-        return problems.must(format!("exit code {}, but nothing was written to {name}", Exit::Done));
+        return problems.add_must(format!("exit code {}, but nothing was written to {name}", Exit::Done));
     }
     // Without a turn, only the exit code is judged here; `check_unchanged` compares the files.
     let board = if made { written.clone() } else { FoundFile::Bytes(turn_case.text.clone()) };
@@ -344,20 +346,20 @@ fn judge_turn(
     match judge(&call, &Reply::Ran(Box::new(output))) {
         Ok(Verdict::Turn { turn, joined }) => {
             if let Some(joined) = joined.filter(|joined| joined != id) {
-                problems.must(format!("joined as '{joined}', but reports its id as '{id}'"));
+                problems.add_must(format!("joined as '{joined}', but reports its id as '{id}'"));
             } else if let FoundFile::Bytes(bytes) = &written {
                 compare_exactly(problems, state, turn, id, bytes);
             }
         }
-        Ok(Verdict::NoTurn) => problems.must("no turn was made"),
-        Err(fault) => problems.must(fault.to_string()),
+        Ok(Verdict::NoTurn) => problems.add_must("no turn was made"),
+        Err(fault) => problems.add_must(fault.to_string()),
     }
     if !made {
         check_unchanged(problems, test_call, outcome);
     } else if turn_case.output != OutputFile::Same
         && *outcome.file(super::case::INPUT) != FoundFile::Bytes(turn_case.text.clone())
     {
-        problems.must("the input file was changed, although the output goes to a different file");
+        problems.add_must("the input file was changed, although the output goes to a different file");
     }
 }
 
@@ -373,7 +375,7 @@ fn compare_exactly(problems: &mut Problems, state: &ExpectedTurn, turn: Move, id
     let mut cells = position.grid().iter().zip(wanted.tiles()).zip(found.tiles());
     if let Some(((cell, right), is)) = cells.find(|((_, right), is)| right != is) {
         let at = position.grid().coord(cell);
-        problems.must(format!("the field at {at} should be '{right}' after this turn, but is '{is}'"));
+        problems.add_must(format!("the field at {at} should be '{right}' after this turn, but is '{is}'"));
     }
     compare_rows_exactly(problems, state, &wanted, &found);
 }
@@ -381,7 +383,7 @@ fn compare_exactly(problems: &mut Problems, state: &ExpectedTurn, turn: Move, id
 fn compare_rows_exactly(problems: &mut Problems, state: &ExpectedTurn, wanted: &Setup, found: &Setup) {
     let seats = |setup: &Setup| setup.players.iter().map(|row| row.seat).collect::<Vec<_>>();
     if seats(wanted) != seats(found) {
-        problems.must("the player rows are in a different order");
+        problems.add_must("the player rows are in a different order");
     }
     let words = |row: &PlayerRow| {
         format!("{} {} {}{}", row.id, row.seat.number(), "0".repeat(row.score_zeros), row.score)
@@ -389,8 +391,8 @@ fn compare_rows_exactly(problems: &mut Problems, state: &ExpectedTurn, wanted: &
     for row in &wanted.players {
         let now = found.player_at(row.seat).filter(|now| *now != row && row.seat != state.seat);
         if let Some(now) = now {
-            problems.must(format!(
-                "the row of another player was '{}', and is now '{}'",
+            problems.add_must(format!(
+                "the row of another player changed from '{}' to '{}'",
                 words(row),
                 words(now)
             ));

@@ -1,4 +1,4 @@
-//! The right answer to a call, worked out from the rules.
+//! The right answer to a call, computed from the rules.
 
 use floe_rules::board_file::{self, BoardErrorKind};
 use floe_rules::contest::{CallError, Calling, ContestAnswer, ContestCall, NoTurnReason, PendingTurn};
@@ -32,12 +32,12 @@ pub(super) struct BadFile {
     pub(super) lines: Vec<usize>,
 }
 
-/// Returns what a program with an id should answer.
+/// Returns the right answer of a program with this id.
 pub(super) fn of(text: &[u8], calling: Calling, rules: &RuleSet, id: &Id) -> ExpectedReply {
     let setup = match board_file::read(text) {
         Ok(setup) => setup,
         Err(faults) => {
-            // A missing row may be reported in the line where it should be, or in the header that promises it.
+            // A missing row may be reported in the line where it should be, or in the header that counts it.
             let lines = faults.listed().iter().flat_map(|fault| match fault.kind {
                 BoardErrorKind::RowsMissing { .. } => vec![fault.place.line, fault.place.line + 1, 1],
                 _ => vec![fault.place.line],

@@ -16,7 +16,7 @@ use crate::bot;
 use crate::referee::{self, GameError, Player, Policy, Reply, TurnOutput, TurnRequest, Verdict, judge};
 use crate::sandbox::ExitReason;
 
-/// What the copies of the program did.
+/// The calls of all copies of the program in a game.
 #[derive(Debug, Default)]
 struct GameLog {
     /// The time and the end of every call.
@@ -73,7 +73,7 @@ impl Player for ProgramCopy {
     }
 }
 
-/// Plays a game to its end or to its first fault; returns nothing when the rules do not allow such a game.
+/// Plays a game to its end or to its first fault. Returns `None` if the rules do not allow such a game.
 pub(super) fn play(
     examiner: &mut Examiner,
     case: &CheckCase,
@@ -109,11 +109,11 @@ pub(super) fn play(
     }
     let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
     for (took, ended) in log.calls.drain(..) {
-        examiner.note(&case.name, took, &ended);
+        examiner.record_call(&case.name, took, &ended);
     }
     let mut problems = Problems::default();
     let shown = log.problem.take().map(|(words, shown)| {
-        problems.must(words);
+        problems.add_must(words);
         shown
     });
     Ok(Some((problems, shown)))

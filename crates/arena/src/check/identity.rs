@@ -1,4 +1,4 @@
-//! Checks how a program states its id: `name` and `id`.
+//! Checks how a program reports its id: `name` and `id`.
 
 use floe_rules::board_file;
 use floe_rules::contest::{Calling, Exit};
@@ -15,15 +15,15 @@ use crate::sandbox::{ExitReason, FoundFile};
 const NAMES: [&str; 4] = [
     "prints its id when called with 'name' or 'id'",
     "answers both 'name' and 'id'",
-    "prints its id whatever the other arguments are",
+    "prints its id regardless of the other arguments",
     "prints the id and nothing else, on one line",
 ];
 
 const HINTS: [&str; 4] = [
-    "Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own and exit with 0.",
+    "Called as 'PROGRAM name' or 'PROGRAM id', print your id on a line of its own and exit with code 0.",
     "Some game masters ask with 'name', others with 'id': give the same answer to both.",
     "Look for 'name' and 'id' among all arguments before anything else.",
-    "Print nothing but the id and a newline: no 'id:', no blanks, no second line.",
+    "Print nothing but the id and a newline: no 'id:', no spaces, no second line.",
 ];
 
 /// Asks the program for its id in all ways, and sets it in the examiner.
@@ -35,17 +35,17 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
     let mut problems = Problems::default();
     let best = by_name.as_ref().or(by_id.as_ref());
     if let (Err(name), Err(id)) = (&by_name, &by_id) {
-        problems.must(name.clone());
-        problems.must(id.clone());
+        problems.add_must(name.clone());
+        problems.add_must(id.clone());
     }
     checks.push(identity_result(0, Weight::Must, problems, &name_call));
 
     let mut problems = Problems::default();
     match (&by_name, &by_id) {
         (Ok(name), Ok(id)) if name.id != id.id => {
-            problems.should(format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id));
+            problems.add_should(format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id));
         }
-        (Ok(_), Err(words)) | (Err(words), Ok(_)) => problems.should(words.clone()),
+        (Ok(_), Err(words)) | (Err(words), Ok(_)) => problems.add_should(words.clone()),
         _ => {}
     }
     let call = if by_id.is_err() { &id_call } else { &name_call };
@@ -55,9 +55,10 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
     let (among, call) = ask(examiner, &["phase=movement", INPUT, INPUT, word])?;
     let mut problems = Problems::default();
     match (&among, best) {
-        (Err(words), Ok(_)) => problems.must(words.clone()),
+        (Err(words), Ok(_)) => problems.add_must(words.clone()),
         (Ok(among), Ok(best)) if among.id != best.id => {
-            problems.must(format!("prints '{}' now, but '{}' without other arguments", among.id, best.id));
+            problems
+                .add_must(format!("prints '{}' now, but '{}' without other arguments", among.id, best.id));
         }
         _ => {}
     }
@@ -65,7 +66,7 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
 
     let mut problems = Problems::default();
     if let Ok(StatedId { formatting_problem: Some(words), .. }) = best {
-        problems.should(*words);
+        problems.add_should(*words);
     }
     checks.push(identity_result(3, Weight::Should, problems, &name_call));
 
@@ -101,7 +102,7 @@ fn identity_result(index: usize, weight: Weight, problems: Problems, call: &Call
     )
 }
 
-/// Asks the program for its id; the inner error says why the answer is none.
+/// Asks the program for its id; the inner error says why it did not report one.
 fn ask(
     examiner: &mut Examiner,
     arguments: &[&str],
@@ -141,7 +142,7 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
     let tidy = printed.strip_suffix(b"\n").unwrap_or(printed);
     let tidy = tidy.strip_suffix(b"\r").unwrap_or(tidy);
     let formatting_problem = if tidy != line {
-        Some("there are blanks or empty lines around the id")
+        Some("there are spaces or empty lines around the id")
     } else if !printed.ends_with(b"\n") {
         Some("there is no newline after the id")
     } else {

@@ -29,7 +29,7 @@ pub use runner::{CallOutcome, FolderItem, ProgramRunner, SandboxedProgram, TestC
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Group {
-    /// How the program states its id: `name` and `id`.
+    /// How the program reports its id: `name` and `id`.
     Identity,
     /// The arguments of a call.
     Arguments,
@@ -99,11 +99,11 @@ impl Group {
     }
 }
 
-/// Whether the contract demands a check.
+/// Whether a check is a requirement of the protocol or advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// The contract demands it.
+    /// The protocol requires it.
     Must,
     /// It is advice.
     Should,
@@ -117,7 +117,7 @@ pub enum CheckStatus {
     Passed,
     /// It passed, but something could be better.
     Advice,
-    /// The program breaks the contract.
+    /// The program violates the protocol.
     Failed,
     /// It could not be checked.
     Skipped,
@@ -130,7 +130,7 @@ pub struct CheckResult {
     pub group: Group,
     /// What the program should do, in a few words.
     pub name: String,
-    /// Whether the contract demands it.
+    /// Whether it is a requirement or advice.
     pub weight: Weight,
     /// Whether the program passed.
     #[serde(rename = "mark")]
@@ -204,16 +204,16 @@ impl CheckReport {
 pub struct CheckSettings {
     /// The rules.
     pub rules: RuleSet,
-    /// The time for a call.
+    /// The time limit of a call.
     pub time: Duration,
-    /// The extra time after which the program is stopped.
+    /// The extra time after which the program is killed.
     pub grace: Duration,
     /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; an empty list means all groups.
     pub only: Vec<Group>,
 }
 
 impl CheckSettings {
-    /// Returns the time after which a program is stopped.
+    /// Returns the time after which a program is killed.
     fn hard_limit(&self) -> Duration {
         self.time.saturating_add(self.grace)
     }

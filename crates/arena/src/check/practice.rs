@@ -11,7 +11,7 @@ pub(super) enum Practice {
     Messages,
     /// Standard output stays clean.
     CleanOutput,
-    /// Files are written with single blanks and LF.
+    /// Files are written with single spaces and LF.
     Formatting,
     /// No other files are left behind.
     Files,
@@ -47,7 +47,7 @@ impl Practice {
                 "Print drawings and notes to standard error; standard output is for 'name' and 'id'."
             }
             Practice::Formatting => {
-                "Write single blanks between words, none at the ends of lines, and LF after each line."
+                "Separate words with single spaces, leave no trailing spaces, and end every line with LF."
             }
             Practice::Files => {
                 "Remove every file you created besides the output; the next call does not see it anyway."

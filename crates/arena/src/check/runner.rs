@@ -51,7 +51,7 @@ pub struct TestCall {
     pub items: Vec<FolderItem>,
     /// The name of a new file that the call may create.
     pub output: Option<&'static str>,
-    /// The time after which the program is stopped.
+    /// The time after which the program is killed.
     pub time: Duration,
 }
 
@@ -89,7 +89,7 @@ pub trait ProgramRunner: Send + Sync {
     fn call(&self, test_call: &TestCall) -> io::Result<CallOutcome>;
 }
 
-/// The most names of other files that are reported.
+/// The maximum number of other files whose names are reported.
 const MOST_OTHERS: usize = 5;
 
 /// A program in a sandbox.

@@ -14,11 +14,11 @@ use serde::Serialize;
 /// An estimate with its 95% confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ConfidenceInterval {
-    /// The estimate; missing when infinite.
+    /// The estimate; `None` if infinite.
     pub value: Option<f64>,
-    /// The lower end; missing when infinite.
+    /// The lower end; `None` if infinite.
     pub low: Option<f64>,
-    /// The upper end; missing when infinite.
+    /// The upper end; `None` if infinite.
     pub high: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns the Elo difference of a score; nothing when it is infinite.
+/// Returns the Elo difference of a score; `None` if it is infinite.
 fn difference(score: f64) -> Option<f64> {
     // Only rounding brings a score this close to 0 or 1.
     const END: f64 = 1e-12;

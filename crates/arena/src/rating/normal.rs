@@ -1,4 +1,4 @@
-//! The normal distribution function.
+//! The cumulative distribution function (CDF) of the normal distribution.
 
 /// 95% of a normal distribution lie within this many standard deviations of the mean.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;

@@ -86,9 +86,9 @@ impl Sprt {
     /// Makes a test of `elo0` against `elo1`, with the probabilities `alpha` of wrongly accepting H1 and `beta` of
     /// wrongly accepting H0.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
-        for claim in [elo0, elo1] {
-            if !(-2000.0..=2000.0).contains(&claim) {
-                return Err(SprtError::Range(claim));
+        for elo in [elo0, elo1] {
+            if !(-2000.0..=2000.0).contains(&elo) {
+                return Err(SprtError::Range(elo));
             }
         }
         if elo0 >= elo1 {

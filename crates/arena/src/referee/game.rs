@@ -15,10 +15,10 @@ use super::{GameError, GameTerms, PlayedGame};
 use crate::fault::Fault;
 use crate::result::{FaultNote, SeatResult};
 
-/// A game whose policy forgives everything is stopped after so many rounds without a turn.
+/// The number of rounds without a turn after which a game ends if its policy never eliminates a player.
 const IDLE_ROUNDS: u32 = 10;
 
-/// The most bytes of standard error that are kept of a program in one game.
+/// The maximum number of bytes of standard error that are kept per program and game.
 const MOST_STDERR: usize = 256 << 10;
 
 /// The state of a game, with the results of its players so far.
@@ -121,7 +121,7 @@ impl RefereedGame {
                 self.idle = 0;
                 let joins = joined.is_some();
                 let id = joined.unwrap_or_else(|| self.known_id(seat, player));
-                self.history.play(turn).expect("the judge has seen that the turn is legal");
+                self.history.play(turn).expect("the judge has checked that the turn is legal");
                 self.state.follow(self.history.position(), turn, seat, &id);
                 if joins {
                     self.state.note_reported(seat, player.id());
@@ -144,7 +144,7 @@ impl RefereedGame {
         }
         let out = self.counter.fault(seat);
         if out.is_some() {
-            // A player that is out is never asked again, so this cannot fail.
+            // An eliminated player is never asked again, so this cannot fail.
             let _ = self.history.eliminate(seat);
             self.results[index_of(seat)].out = out.map(|out| out.to_string());
         } else if had_turn {
@@ -192,7 +192,7 @@ impl RefereedGame {
             let own = |index| history.action(index).filter(|(who, _)| *who == seat);
             (0..history.made()).filter_map(own).position(|(_, action)| action == Action::Eliminated)
         };
-        // Players who are still in come before those who are out, who are ranked by how long they lasted.
+        // Remaining players come before eliminated ones, which are ranked by how long they lasted.
         let rank = |seat: Seat| match went_out(seat) {
             None => (usize::MAX, position.score(seat).unwrap_or(0)),
             Some(lasted) => (lasted, 0),

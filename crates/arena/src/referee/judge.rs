@@ -1,4 +1,4 @@
-//! Judging one reply: the legal turn that explains it, or the fault.
+//! Judges a reply: finds the legal turn that it represents, or the fault.
 //!
 //! What a program wrote is compared with the true state, and never replaces it.
 
@@ -22,14 +22,14 @@ pub enum Verdict {
         /// The id under which the player joined with it.
         joined: Option<Id>,
     },
-    /// The player has no turn, and reports so.
+    /// The player correctly reports that it has no turn.
     NoTurn,
 }
 
-/// The most characters of standard error that a message quotes.
+/// The maximum number of characters of standard error that a message quotes.
 const MAX_QUOTED_CHARS: usize = 120;
 
-/// Judges an answer to a request.
+/// Judges a reply to a request.
 pub fn judge(request: &TurnRequest<'_>, reply: &Reply) -> Result<Verdict, Fault> {
     match reply {
         Reply::Turn { turn, .. } => judge_turn(request, *turn),
@@ -37,7 +37,7 @@ pub fn judge(request: &TurnRequest<'_>, reply: &Reply) -> Result<Verdict, Fault>
     }
 }
 
-/// Returns whether the called player has a turn.
+/// Returns whether the player has a legal turn.
 pub(super) fn can_act(request: &TurnRequest<'_>) -> bool {
     request.calling.has_turn(request.position, request.seat)
 }
@@ -55,13 +55,13 @@ fn judge_turn(request: &TurnRequest<'_>, turn: Option<Move>) -> Result<Verdict, 
         (None, Some(missed)) => Err(Fault::GaveUp { missed, stderr_line: String::new() }),
         (Some(_), None) => Err(Fault::NoTurnToMake),
         (Some(turn), Some(_)) => {
-            legal(request.position, turn)?;
+            check_legal(request.position, turn)?;
             Ok(Verdict::Turn { turn, joined: None })
         }
     }
 }
 
-fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
+fn check_legal(position: &Position, turn: Move) -> Result<(), Fault> {
     match position.why_illegal(turn) {
         None => Ok(()),
         Some(why) => {
@@ -73,9 +73,9 @@ fn legal(position: &Position, turn: Move) -> Result<(), Fault> {
 
 fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, Fault> {
     let exit = Fault::exit_code(&output.ended, &output.limits, || key_line(&output.stderr))?;
-    let after = read(output)?;
+    let after = read_board(output)?;
     let missed = missed(request.position).filter(|_| can_act(request));
-    // Blanks and the order of rows do not matter.
+    // Whitespace and the order of the rows do not matter.
     let changed = !is_same(request.shown, &after);
     if exit != Exit::Done && changed {
         return Err(Fault::ChangedAnyway(exit));
@@ -92,7 +92,7 @@ fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, 
 }
 
 /// Reads the board that a program wrote.
-fn read(output: &TurnOutput) -> Result<Setup, Fault> {
+fn read_board(output: &TurnOutput) -> Result<Setup, Fault> {
     let bytes = match &output.board {
         FoundFile::Bytes(bytes) => bytes,
         FoundFile::Missing => return Err(Fault::OutputGone),
@@ -118,12 +118,12 @@ fn is_same(before: &Setup, after: &Setup) -> bool {
     size(before) == size(after) && before.tiles() == after.tiles() && before.players.iter().all(same_row)
 }
 
-/// Finds the one legal turn that leads from what the program saw to what it wrote.
+/// Finds the legal turn that leads from the state that the program saw to the one that it wrote.
 fn explain(request: &TurnRequest<'_>, after: &Setup) -> Result<Verdict, Fault> {
-    same_size(request, after)?;
-    let joined = rows(request, after)?;
-    let turn = fields(request, after)?;
-    legal(request.position, turn)?;
+    check_size(request, after)?;
+    let joined = check_rows(request, after)?;
+    let turn = find_turn(request, after)?;
+    check_legal(request.position, turn)?;
     let Some(own) = after.player_at(request.seat) else {
         return Err(RowFault::NotJoined.into());
     };
@@ -136,14 +136,14 @@ fn explain(request: &TurnRequest<'_>, after: &Setup) -> Result<Verdict, Fault> {
     Ok(Verdict::Turn { turn, joined })
 }
 
-fn same_size(request: &TurnRequest<'_>, after: &Setup) -> Result<(), Fault> {
+fn check_size(request: &TurnRequest<'_>, after: &Setup) -> Result<(), Fault> {
     let was = (request.shown.rows(), request.shown.cols());
     let is = (after.rows(), after.cols());
     if was == is { Ok(()) } else { Err(Fault::OtherSize { was, is }) }
 }
 
 /// Compares the rows of the players, and returns the id under which the program joined, if it did.
-fn rows(request: &TurnRequest<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
+fn check_rows(request: &TurnRequest<'_>, after: &Setup) -> Result<Option<Id>, Fault> {
     let words = |row: &PlayerRow| format!("{} {} {}", row.id, row.seat.number(), row.score);
     for row in &request.shown.players {
         let Some(now) = after.player_at(row.seat) else {
@@ -185,7 +185,7 @@ struct Change {
 }
 
 /// Finds the turn that the changed fields show, whether it is legal or not.
-fn fields(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
+fn find_turn(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
     let grid = request.position.grid();
     let own = Some(request.seat);
     let (mut left, mut entered, mut other) = (Vec::new(), Vec::new(), Vec::new());
@@ -209,44 +209,58 @@ fn fields(request: &TurnRequest<'_>, after: &Setup) -> Result<Move, Fault> {
     }
     match (&left[..], &entered[..], &other[..]) {
         ([], [to], []) => {
-            arrival(request, *to)?;
+            check_arrival(request, *to)?;
             Ok(Move::Place(to.cell))
         }
         ([from], [to], []) => {
             let turn = Move::Slide { from: from.cell, to: to.cell };
-            legal(request.position, turn)?;
+            check_legal(request.position, turn)?;
             if !from.is.is_water() {
                 return Err(changed(*from));
             }
-            arrival(request, *to)?;
+            check_arrival(request, *to)?;
             Ok(turn)
         }
         ([], [one, .., _], []) => Err(Fault::PlacedTwice { count: entered.len(), at: coord(*one) }),
-        ([from, also @ ..], [to, also_to @ ..], melted) if is_second_move(also, also_to, melted) => {
+        ([from, also @ ..], [to, also_to @ ..], melted)
+            if is_second_move(request.position, *from, also, also_to, melted) =>
+        {
             let also = also_to.first().or(also.first()).or(melted.first()).copied().unwrap_or(*to);
             Err(Fault::MovedTwice { from: coord(*from), to: coord(*to), also: coord(also) })
         }
         _ => {
-            let first = other.iter().chain(&left).chain(&entered).min_by_key(|change| change.cell);
-            // No field differs, and the rows of others are right, so it is the own score.
+            let own = || left.iter().chain(&entered).min_by_key(|change| change.cell);
+            // If no field and no other player's row differs, the program changed its own score.
+            let first = other.first().or_else(own);
             first.map_or_else(|| Err(only_score(request, after)), |first| Err(changed(*first)))
         }
     }
 }
 
-/// Returns whether the changes besides one slide look like more slides.
-fn is_second_move(left: &[Change], entered: &[Change], melted: &[Change]) -> bool {
+/// Returns whether the changes besides one slide look like more slides: of other penguins, or of the same one, which
+/// stopped on a floe that melted.
+fn is_second_move(
+    position: &Position,
+    from: Change,
+    left: &[Change],
+    entered: &[Change],
+    melted: &[Change],
+) -> bool {
     let melts = |change: &Change| change.was.is_free() && change.is.is_water();
-    left.len() == entered.len() && melted.iter().all(melts)
+    let is_stop =
+        |stop: &Change| position.why_illegal(Move::Slide { from: from.cell, to: stop.cell }).is_none();
+    left.len() == entered.len()
+        && melted.iter().all(melts)
+        && (!left.is_empty() || melted.iter().any(is_stop))
 }
 
-/// Returns the fault of a file in which nothing but the own score changed.
+/// Returns the fault of a file in which only the program's own score changed.
 fn only_score(request: &TurnRequest<'_>, after: &Setup) -> Fault {
     let score = |setup: &Setup| setup.player_at(request.seat).map_or(0, |row| row.score);
     Fault::WrongScore { wanted: score(request.shown), found: score(after) }
 }
 
-/// Returns the fault of changing a field without a penguin of the player.
+/// Returns the fault, if any, of a change that does not involve the player's own penguins.
 fn foreign_change(own: Seat, change: Change, at: Coord) -> Option<Fault> {
     let Change { was, is, .. } = change;
     match was.seat() {
@@ -260,7 +274,7 @@ fn foreign_change(own: Seat, change: Change, at: Coord) -> Option<Fault> {
 ///
 /// Some programs keep the fish in the file and others remove them. Both are accepted, as they are when a file is
 /// read, since the referee knows the true number.
-fn arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
+fn check_arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
     let fish = to.is.fish();
     if fish == to.was.fish() || fish == Fish::NONE {
         return Ok(());
@@ -271,7 +285,8 @@ fn arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
 
 /// Returns the most informative line of a text that a program printed, cut to fit into a message.
 ///
-/// That is the first line, except for errors of Python and Rust, which begin with the place of the error.
+/// This is the first line, except for a Python traceback, where it is the last, and for a Rust panic, where the message
+/// on the second line is appended.
 pub(crate) fn key_line(printed: &[u8]) -> String {
     let text = String::from_utf8_lossy(printed);
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());

@@ -167,6 +167,11 @@ fn every_kind_of_change_is_reported() {
         ),
         (
             0,
+            "2 5\n01 10 00 00 30\n00 02 10 00 01\nyou 1 5\nme 2 4\n",
+            "field-changed: the field at row 1 column 3 changed from '20' to '00', which no turn explains",
+        ),
+        (
+            0,
             "2 5\n01 02 20 00 30\n00 10 10 00 01\nyou 1 5\nme 2 4\n",
             "illegal-turn: illegal turn r2c1-r1c2: row 1 column 2 is not in a straight line from row 2 column 1",
         ),

@@ -24,7 +24,7 @@ pub struct TurnRequest<'a> {
 /// The reply of a player.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// The turn of a player inside this process; nothing when it has none.
+    /// The turn of a player inside this process; `None` if it has no turn.
     Turn {
         /// The turn.
         turn: Option<Move>,
@@ -48,7 +48,7 @@ pub struct TurnOutput {
     pub stderr: Vec<u8>,
     /// The limits that it ran under.
     pub limits: ResourceLimits,
-    /// The largest board file that was accepted, in bytes.
+    /// The maximum accepted size of the board file, in bytes.
     pub max_output: u64,
 }
 

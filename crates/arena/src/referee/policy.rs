@@ -1,22 +1,22 @@
-//! Policies: what a fault costs.
+//! Fault policies: the penalty for a fault.
 
 use std::fmt;
 
 use floe_rules::penguins::Seat;
 use serde::{Deserialize, Serialize};
 
-/// What a fault costs besides the turn, which is always lost.
+/// The penalty for a fault, in addition to the lost turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
-    /// Nothing more, until too many faults in a row forfeit the game.
+    /// There is no further penalty, but too many faults in a row forfeit the game.
     LoseTurn {
         /// How many faults in a row forfeit the game; `None` for never.
         in_a_row: Option<u32>,
     },
-    /// The game, at once.
+    /// The first fault forfeits the game.
     Forfeit,
-    /// The game, after a number of faults.
+    /// The player is disqualified after a number of faults in one game.
     Disqualify {
         /// The number of faults.
         faults: u32,
@@ -42,7 +42,7 @@ impl fmt::Display for Policy {
     }
 }
 
-/// Why a player was taken out of a game.
+/// Why a player was eliminated from a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EliminationReason {
     /// Too many faults in a row.
@@ -89,7 +89,7 @@ impl FaultCounter {
         &mut self.counts[usize::from(seat.number()) - 1]
     }
 
-    /// Returns whether a player is never taken out.
+    /// Returns whether no fault ever eliminates a player.
     pub(super) fn never_eliminates(&self) -> bool {
         self.policy == Policy::LoseTurn { in_a_row: None }
     }
@@ -99,7 +99,7 @@ impl FaultCounter {
         self.count(seat).in_a_row = 0;
     }
 
-    /// Counts a fault, and returns why the player is now out, if it is.
+    /// Counts a fault, and returns why the player is now eliminated, if it is.
     pub(super) fn fault(&mut self, seat: Seat) -> Option<EliminationReason> {
         let policy = self.policy;
         let count = self.count(seat);
@@ -122,8 +122,8 @@ impl FaultCounter {
 mod tests {
     use super::*;
 
-    /// Returns after which fault the player is out, if faults (`x`) and good turns (`.`) come like this.
-    fn out_at(policy: Policy, turns: &str) -> Option<usize> {
+    /// Returns the index of the turn at which the player is eliminated, for a sequence of faults (`x`) and good turns (`.`).
+    fn eliminated_at(policy: Policy, turns: &str) -> Option<usize> {
         let seat = Seat::new(2).unwrap();
         let mut counter = FaultCounter::new(policy);
         turns.chars().position(|turn| match turn {
@@ -137,15 +137,15 @@ mod tests {
 
     #[test]
     fn each_policy_counts_its_own_way() {
-        assert_eq!(out_at(Policy::default(), "xx.xx.xxx"), Some(8));
-        assert_eq!(out_at(Policy::LoseTurn { in_a_row: None }, "xxxxxxxxx"), None);
-        assert_eq!(out_at(Policy::Forfeit, ".x"), Some(1));
-        assert_eq!(out_at(Policy::Disqualify { faults: 3 }, "x.x..x"), Some(5));
-        assert_eq!(out_at(Policy::Disqualify { faults: 1 }, "x"), Some(0));
+        assert_eq!(eliminated_at(Policy::default(), "xx.xx.xxx"), Some(8));
+        assert_eq!(eliminated_at(Policy::LoseTurn { in_a_row: None }, "xxxxxxxxx"), None);
+        assert_eq!(eliminated_at(Policy::Forfeit, ".x"), Some(1));
+        assert_eq!(eliminated_at(Policy::Disqualify { faults: 3 }, "x.x..x"), Some(5));
+        assert_eq!(eliminated_at(Policy::Disqualify { faults: 1 }, "x"), Some(0));
     }
 
     #[test]
-    fn players_are_counted_apart() {
+    fn faults_are_counted_per_player() {
         let mut counter = FaultCounter::new(Policy::Disqualify { faults: 2 });
         let seat = |number| Seat::new(number).unwrap();
         assert_eq!(counter.fault(seat(1)), None);

@@ -26,10 +26,10 @@ use round::TournamentRound;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The most games that a schedule may have.
+/// The maximum number of games of a schedule.
 pub const MAX_GAMES: usize = 1_000_000;
 
-/// The most entrants of a tournament.
+/// The maximum number of entrants of a tournament.
 pub const MAX_ENTRANTS: usize = 1000;
 
 /// How opponents are chosen.
@@ -117,7 +117,7 @@ pub enum ScheduleStep {
     Done,
 }
 
-/// Why a schedule is not possible, or does not fit its results.
+/// Why a schedule is not possible, or does not match its results.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ScheduleError {
@@ -129,7 +129,7 @@ pub enum ScheduleError {
     Entrants {
         /// The number of entrants.
         entrants: usize,
-        /// The least number for this format.
+        /// The minimum number for this format.
         needed: usize,
     },
     /// Too many entrants.
@@ -175,7 +175,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Makes a schedule from settings.
+    /// Creates a schedule from settings.
     pub fn new(settings: ScheduleSettings) -> Result<Schedule, ScheduleError> {
         check_settings(&settings)?;
         if planned(&settings).is_none_or(|games| games > MAX_GAMES as u128) {
@@ -202,7 +202,7 @@ impl Schedule {
     /// Returns the next step: all known games without a result, in order.
     ///
     /// All games of a round robin or a gauntlet are known from the start; other formats need another call when the
-    /// returned games are finished. A result that does not fit its game is ignored; [`Schedule::check`] reports it.
+    /// returned games are finished. A result that does not match its game is ignored; [`Schedule::check`] reports it.
     pub fn next(&self, results: &Results) -> ScheduleStep {
         let mut fixtures = self.known(results);
         fixtures.retain(|fixture| results.of(fixture).is_none());
@@ -281,7 +281,7 @@ fn check_settings(settings: &ScheduleSettings) -> Result<(), ScheduleError> {
     Ok(())
 }
 
-/// Returns the number of games without tie-breaks; nothing when it overflows.
+/// Returns the number of games without tie-breaks; `None` if it overflows.
 fn planned(settings: &ScheduleSettings) -> Option<u128> {
     let (entrants, seats) = (settings.entrants as u128, settings.seats as u128);
     let tables = match settings.format {

@@ -129,7 +129,7 @@ impl<'a> TournamentResults<'a> {
             .collect()
     }
 
-    /// Returns the cross table: the results of the row's entrant against the column's, or nothing if they never met.
+    /// Returns the cross table: the results of the row's entrant against the column's; `None` if they never met.
     pub fn cross_table(&self) -> Vec<Vec<Option<HeadToHead>>> {
         let halves = self.halves();
         let entrants = self.entrants();

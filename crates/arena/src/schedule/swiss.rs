@@ -24,7 +24,7 @@ use floe_rules::random::{Random, scramble};
 /// The maximum number of steps in the search for tables of more than two players.
 const MAX_STEPS: usize = 200_000;
 
-/// The most entrants for which the search is tried.
+/// The maximum number of entrants for which the search is tried.
 const MAX_SEARCHED: usize = 256;
 
 /// The history that determines the next round.
