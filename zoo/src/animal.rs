@@ -53,7 +53,7 @@ pub struct Animal {
     pub needs: &'static [Guard],
     /// Whether it never ends within the time that a referee allows.
     pub endless: bool,
-    /// Whether it could harm the machine, and so does nothing unless it is sandboxed.
+    /// Whether it could harm the machine. A dangerous animal does nothing unless it is sandboxed.
     pub dangerous: bool,
     /// Whether it must run alone, since what it does reaches other processes.
     pub alone: bool,
@@ -65,7 +65,8 @@ pub struct Animal {
     expect(dead_code, reason = "animals that need a sandbox exist on Linux only")
 )]
 impl Animal {
-    /// Makes an animal that plays an honest turn on a board in the movement phase.
+    /// Makes an animal that acts on a board in the movement phase and whose turn must be accepted. The
+    /// methods below change that.
     pub(crate) const fn new(
         name: &'static str,
         what: &'static str,
@@ -114,12 +115,13 @@ impl Animal {
         self
     }
 
-    /// Expects that it succeeds in tier `none`, where nothing restricts it, which shows that it works.
+    /// Expects that its attack succeeds in tier `none`, where nothing restricts it, which proves that the attack is
+    /// real.
     pub(crate) const fn unsandboxed_escapes(self) -> Animal {
         self.unsandboxed_fault("unknown-exit-code")
     }
 
-    /// Forbids to run it in tier `none`.
+    /// Forbids running it in tier `none`.
     pub(crate) const fn never_unsandboxed(mut self, why: &'static str) -> Animal {
         self.expects.none = ExpectedVerdict::NotRun(why);
         self
@@ -143,7 +145,7 @@ impl Animal {
         self
     }
 
-    /// Marks it as running alone.
+    /// Marks it as one that must run alone.
     pub(crate) const fn alone(mut self) -> Animal {
         self.alone = true;
         self
@@ -161,7 +163,7 @@ impl Animal {
             }
             (false, Scene::Name) => call.play(),
             (false, _) if self.dangerous && !is_sandboxed() => {
-                eprintln!("{} is dangerous, and this is not a sandbox", self.name);
+                eprintln!("{} is dangerous and runs only in a sandbox", self.name);
                 Ok(NOT_RUN)
             }
             (false, _) => (self.act)(call),

@@ -20,12 +20,12 @@ pub use scene::Scene;
 /// Every animal of the zoo, by topic.
 pub const ANIMALS: &[Animal] = &animals::ALL;
 
-/// Returns the animal with a name.
+/// Returns the animal with the given name.
 pub fn named(name: &str) -> Option<&'static Animal> {
     ANIMALS.iter().find(|animal| animal.name == name)
 }
 
-/// The exit code of an animal that reached what it must not reach, which proves a hole in the sandbox.
+/// The exit code of an animal that got access to something forbidden, which proves a hole in the sandbox.
 ///
 /// The protocol gives it no meaning, so the verdict is `unknown-exit-code`.
 pub const ESCAPED: i32 = 77;
@@ -33,8 +33,8 @@ pub const ESCAPED: i32 = 77;
 /// The exit code of a dangerous animal that refuses to run, since nothing proves that it is sandboxed.
 pub const NOT_RUN: i32 = 99;
 
-/// The prefix of the names of files next to the program that vandals attack.
+/// The prefix of the names of decoy files next to the program that animals try to damage.
 pub const CANARY: &str = "zoo-canary";
 
-/// The name of the file next to the program that holds the path of the other folder that vandals attack.
+/// The name of the file, next to the program, that holds the path of a second folder that animals attack.
 pub const CANARY_PATH: &str = "zoo-folder.txt";

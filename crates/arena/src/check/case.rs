@@ -13,7 +13,7 @@ use crate::bot;
 pub(super) const INPUT: &str = "board.txt";
 /// The output file, when it is not the input.
 pub(super) const OUTPUT: &str = "out.txt";
-/// The old contents of the output: longer than any turn on a small board.
+/// The old contents of the output file, longer than any correct output for a small board.
 pub(super) const OLD: &[u8] = &[b'?'; 5000];
 
 /// One check to make.
@@ -26,7 +26,7 @@ pub(super) struct CheckCase {
     pub(super) kind: CaseKind,
 }
 
-/// What the program is called for.
+/// What a call asks the program to do.
 #[derive(Debug)]
 pub(super) enum CaseKind {
     /// A turn.
@@ -171,7 +171,7 @@ impl<'a> CaseList<'a> {
         (self.weight, self.hint) = (Weight::Must, hint);
     }
 
-    /// Sets the hint for the following cases, which are advice.
+    /// Sets the hint for the following cases, which are only recommended.
     pub(super) fn should(&mut self, hint: &'static str) {
         (self.weight, self.hint) = (Weight::Should, hint);
     }

@@ -26,7 +26,7 @@ const HINTS: [&str; 4] = [
     "Print nothing but the id and a newline: no 'id:', no spaces, no second line.",
 ];
 
-/// Asks the program for its id in all ways, and sets it in the examiner.
+/// Asks the program for its id in every supported way, and stores the id in the examiner.
 pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckError> {
     let (by_name, name_call) = ask(examiner, &["name"])?;
     let (by_id, id_call) = ask(examiner, &["id"])?;
@@ -58,7 +58,7 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
         (Err(words), Ok(_)) => problems.add_must(words.clone()),
         (Ok(among), Ok(best)) if among.id != best.id => {
             problems
-                .add_must(format!("prints '{}' now, but '{}' without other arguments", among.id, best.id));
+                .add_must(format!("prints '{}' with other arguments, but '{}' without", among.id, best.id));
         }
         _ => {}
     }
@@ -68,7 +68,8 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
     if let Ok(StatedId { formatting_problem: Some(words), .. }) = best {
         problems.add_should(*words);
     }
-    checks.push(identity_result(3, Weight::Should, problems, &name_call));
+    let call = if by_name.is_ok() { &name_call } else { &id_call };
+    checks.push(identity_result(3, Weight::Should, problems, call));
 
     let id = best.ok().map(|stated| stated.id.clone());
     let id = match id {
@@ -151,7 +152,8 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
     Ok(StatedId { id, formatting_problem })
 }
 
-/// Finds the id of a program that does not print it, from the row with which it joins.
+/// Finds the id of a program that does not print it, by letting it place a penguin and reading the player row that it
+/// adds.
 fn id_from_joining(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.settings.rules, INPUT, INPUT);

@@ -1,4 +1,4 @@
-//! Good practice, observed in all calls. A lapse is never fatal, and each kind is reported once.
+//! Good practice, observed in all calls. A violation is never a failure, and each kind is reported once.
 
 use super::runner::CallOutcome;
 use super::{CheckResult, CheckStatus, Group, Weight};
@@ -30,9 +30,9 @@ impl Practice {
 
     fn name(self) -> &'static str {
         match self {
-            Practice::Messages => "says on standard error what is wrong, and in which line",
+            Practice::Messages => "reports errors on standard error, with the line number",
             Practice::CleanOutput => "prints nothing to standard output but its id",
-            Practice::Formatting => "writes tidy files",
+            Practice::Formatting => "writes files with single spaces and LF line endings",
             Practice::Files => "leaves no other files behind",
             Practice::Processes => "leaves no processes behind",
         }
@@ -93,7 +93,11 @@ impl PracticeLog {
             self.note(Practice::Files, check, format!("leaves {}", outcome.others.join(", ")));
         }
         if outcome.leftovers > 0 {
-            self.note(Practice::Processes, check, format!("leaves {}, which are killed", outcome.leftovers));
+            let processes = match outcome.leftovers {
+                1 => "1 process".to_owned(),
+                count => format!("{count} processes"),
+            };
+            self.note(Practice::Processes, check, format!("leaves {processes} running, which floe kills"));
         }
     }
 
@@ -104,7 +108,7 @@ impl PracticeLog {
             let problem = lapse.map(|Lapse { words, check, count, .. }| match count {
                 1 => format!("{words} (in '{check}')"),
                 2 => format!("{words} (in '{check}', and once more)"),
-                count => format!("{words} (in '{check}', and {} times more)", count - 1),
+                count => format!("{words} (in '{check}', and {} more times)", count - 1),
             });
             CheckResult {
                 group: Group::Manners,

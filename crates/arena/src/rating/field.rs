@@ -1,22 +1,22 @@
 //! Ratings of any number of entrants, in games of two or more players.
 //!
-//! **What a rating says.** The mean of the field is 1500, as usual for Elo ratings. An entrant with 100 points more than
-//! another is expected to finish ahead of it in 64% of their games, counting a shared place as half, whoever else plays.
-//! The error is half the width of the 95% confidence interval of the entrant's distance from the mean of the field.
-//! Ratings of different tournaments cannot be compared.
+//! **What a rating says.** The mean of the field is 1500, as usual for Elo ratings. An entrant with 100 points more
+//! than another is expected to finish ahead of it in 64% of their games, counting a shared place as half, whoever else
+//! plays. The error is half the width of the 95% confidence interval of the entrant's distance from the mean of the
+//! field. Ratings of different tournaments cannot be compared.
 //!
 //! **The model.** A game of `k` players counts as the `k (k - 1) / 2` comparisons of their places, as in the
 //! Bradley–Terry model (which agrees with the Plackett–Luce model of whole rankings). The ratings are the maximum a
-//! posteriori estimate under a weak prior: strengths are normally distributed with a standard deviation of 600 around the
-//! mean, which weighs about a third of a game. The prior keeps ratings finite for entrants that won or lost everything,
-//! and connects groups that never met. When all play the same schedule, the order by rating is the order by points, and a
-//! better result never lowers a rating.
+//! posteriori estimate under a weak prior: strengths are normally distributed with a standard deviation of 600 around
+//! the mean, which weighs about a third of a game. The prior keeps ratings finite for entrants that won or lost
+//! everything, and connects groups that never met. When all play the same schedule, the order by rating is the order
+//! by points, and a better result never lowers a rating.
 //!
 //! **The error.** The comparisons of one game are not independent: a player who beats one opponent probably beats
 //! another. Their covariance follows from the model: with strengths `a`, `b` and `c`, the first beats both others with
 //! probability `a / (a + b + c)`, and comparisons of four different entrants are independent. The errors come from
-//! Godambe's sandwich estimator, which for two-player games equals the inverse of the curvature. Shared places reduce the
-//! variance; it is scaled by their share in the whole field.
+//! Godambe's sandwich estimator, which for two-player games equals the inverse of the curvature. Shared places reduce
+//! the variance; it is scaled by their share in the whole field.
 //!
 //! **Why not an online rating.** The crate `skillratings` offers many (Elo, Glicko-2, TrueSkill, Weng–Lin), but all of
 //! them update ratings after each game or period, so the same games in another order give other ratings. Parallel games
@@ -54,7 +54,7 @@ pub struct Field {
     entrants: usize,
     /// Comparisons of two entrants, the smaller index first.
     pairs: BTreeMap<(usize, usize), Comparisons>,
-    /// The number of games of each group of players, in rising order.
+    /// The number of games played by each group of players; a group lists its entrants in ascending order.
     tables: BTreeMap<Vec<usize>, u64>,
 }
 
@@ -82,7 +82,7 @@ impl Field {
         Field { entrants, pairs: BTreeMap::new(), tables: BTreeMap::new() }
     }
 
-    /// Counts a game: its players, and their places in the same order, 1 for the best.
+    /// Adds a game: its players and, in the same order, their places (1 is the best).
     ///
     /// Entrants that are not in the field are ignored, and so is a second seat of an entrant.
     pub fn add(&mut self, seats: &[usize], places: &[u32]) {
@@ -150,22 +150,22 @@ impl Fit {
     /// The inverse variance of the prior.
     const PRIOR_WEIGHT: f64 = (ELO / PRIOR) * (ELO / PRIOR);
 
-    /// Returns the most likely strengths. The prior makes their mean zero.
+    /// Returns the maximum a posteriori strengths. The prior makes their mean zero.
     fn strengths(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.size];
-        let mut likelihood = self.likelihood(&strengths);
-        // Newton's method, with shorter steps where a full one overshoots. The log-likelihood is strictly concave, so
-        // this takes a few steps; the limit only guards against endless rounding.
+        let mut best = self.log_posterior(&strengths);
+        // Newton's method, with shorter steps where a full one overshoots. The log-posterior is strictly concave, so
+        // this takes a few steps; the limit only guards against rounding errors that would never let it converge.
         for _ in 0..100 {
             let step = self.curvature(&strengths).factor().solve(&self.gradient(&strengths));
             let longest = step.iter().fold(0.0f64, |longest, part| longest.max(part.abs()));
             let mut share = 1.0;
             loop {
                 let next: Vec<f64> = strengths.iter().zip(&step).map(|(s, part)| s + share * part).collect();
-                let reached = self.likelihood(&next);
-                if reached >= likelihood {
+                let reached = self.log_posterior(&next);
+                if reached >= best {
                     strengths = next;
-                    likelihood = reached;
+                    best = reached;
                     break;
                 }
                 share /= 2.0;
@@ -180,7 +180,7 @@ impl Fit {
         strengths
     }
 
-    fn likelihood(&self, strengths: &[f64]) -> f64 {
+    fn log_posterior(&self, strengths: &[f64]) -> f64 {
         let games: f64 = self
             .pairs
             .iter()
@@ -245,8 +245,9 @@ impl Fit {
 
     /// Returns the factor by which shared places reduce the variance of a comparison, over the whole field.
     ///
-    /// A comparison with the expected score `p` has the variance `p (1 - p)`, less a quarter of the share of ties. Each
-    /// entrant counts as having had one more decided comparison; otherwise a field with ties only would have no error.
+    /// A comparison with the expected score `p` has the variance `p (1 - p)`, less a quarter of the share of ties.
+    /// Each entrant counts as having had one more decided comparison; otherwise a field with nothing but ties would
+    /// have no error.
     fn tie_scale(&self, strengths: &[f64]) -> f64 {
         let mut decided = self.size as f64 / 4.0;
         let mut equal = 0.0;

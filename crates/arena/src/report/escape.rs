@@ -26,12 +26,12 @@ pub(super) fn html(text: &str) -> String {
 
 /// Writes unprintable characters of JSON as `\u…`.
 ///
-/// They occur only inside strings, where both spellings mean the same.
+/// Such characters occur only inside strings, where the escaped and the literal form mean the same.
 pub(super) fn printable_json(json: &str) -> String {
     escaped(json, is_unprintable)
 }
 
-/// Escapes JSON for a `<script>` element: nothing in it ends the element or opens a comment.
+/// Escapes JSON for a `<script>` element, so that nothing in it can close the element or open a comment.
 pub(super) fn script_json(json: &str) -> String {
     escaped(json, |letter| matches!(letter, '<' | '>' | '&') || is_unprintable(letter))
 }

@@ -2,7 +2,7 @@
 //!
 //! Tables and the plot are written here, so they are visible without scripts. The page's script makes the list of
 //! games, their replays and the pages of the programs from the data embedded in it. The content security policy names
-//! that script and the style sheet by their hashes, so a browser accepts no other, whatever slips in.
+//! that script and the style sheet by their hashes, so a browser runs no other script, even if escaping fails.
 
 use super::digest::source_hash;
 use super::escape::html as safe;
@@ -11,7 +11,7 @@ use super::{Report, formatting, page_data, plot, sections};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
-/// The parts of the script, in the order in which they need each other.
+/// The parts of the script, in dependency order.
 const SCRIPTS: [&str; 8] = [
     include_str!("page/dom.js"),
     include_str!("page/replay.js"),
@@ -26,8 +26,8 @@ const SCRIPTS: [&str; 8] = [
 /// Returns the report as the text of an HTML file.
 pub fn html(report: &Report) -> String {
     let games: Vec<GameData<'_>> = report.games.iter().map(GameData::new).collect();
-    let style = unified(STYLE);
-    let script = unified(&format!("(() => {{\n{}}})();\n", SCRIPTS.concat()));
+    let style = with_lf_endings(STYLE);
+    let script = with_lf_endings(&format!("(() => {{\n{}}})();\n", SCRIPTS.concat()));
     let policy = format!(
         "default-src 'none'; script-src '{}'; style-src '{}'; base-uri 'none'; form-action 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'",
@@ -51,15 +51,15 @@ pub fn html(report: &Report) -> String {
         "games" => replay::packed(&games),
         _ => String::new(),
     };
-    filled(&unified(PAGE), content)
+    filled(&with_lf_endings(PAGE), content)
 }
 
-/// Returns text with LF line ends, as a browser normalises it before it hashes it.
-fn unified(text: &str) -> String {
+/// Returns text with LF line endings, to which a browser normalises it before hashing.
+fn with_lf_endings(text: &str) -> String {
     text.replace("\r\n", "\n")
 }
 
-/// Fills the places `{{name}}` of a page in one pass: inserted text is not searched for places.
+/// Fills the placeholders `{{name}}` of a page in one pass: inserted text is not searched for placeholders.
 fn filled(page: &str, content: impl Fn(&str) -> String) -> String {
     let mut text = String::new();
     let mut rest = page;
@@ -81,7 +81,7 @@ fn title(report: &Report) -> String {
 fn facts(report: &Report) -> String {
     let mut facts = vec![
         report.format.clone(),
-        formatting::counted(report.entrants.len(), "program", "programs"),
+        formatting::counted(report.entrants.len(), "player", "players"),
         formatting::counted(report.games.len(), "game", "games"),
         formatting::counted(report.faults().count(), "fault", "faults"),
     ];

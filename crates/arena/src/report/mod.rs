@@ -1,9 +1,10 @@
 //! Reports of matches and tournaments: an HTML page, JSON, CSV and text.
 //!
-//! A [`Report`] is plain data with everything that any form shows. [`html()`] makes a page for people, [`json()`] and
-//! [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
+//! A [`Report`] is plain data that holds everything the output formats show. [`html()`] makes a page for people,
+//! [`json()`] and [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
 //!
-//! Programs choose their names, and their output is quoted. Every form escapes such text: see `escape`.
+//! Programs choose their own names, and reports quote their output. Every output format escapes such text: see
+//! `escape`.
 
 mod csv;
 mod digest;
@@ -47,7 +48,7 @@ pub struct Report {
     pub boards: Vec<String>,
     /// The standings, the best first.
     pub standings: Vec<Standing>,
-    /// The cross table: results of the row's entrant against the column's, or nothing if they never met.
+    /// The cross table: results of the row's entrant against the column's, or `None` if they never met.
     pub cross: Vec<Vec<Option<HeadToHead>>>,
     /// The pairs of entrants that met in two-player games.
     pub pairs: Vec<PairResult>,
@@ -60,7 +61,7 @@ pub struct Report {
 /// A fault with the entrant and the game that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct FaultLine<'a> {
-    /// The entrant; an index without an entrant when the fault has no seat.
+    /// The index of the entrant, or `usize::MAX` if the fault has no seat.
     pub entrant: usize,
     /// The index of the game in the report.
     pub game: usize,

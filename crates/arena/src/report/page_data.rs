@@ -1,4 +1,4 @@
-//! The data that the page's script reads: what its lists show, without the records.
+//! The data embedded for the page's script: everything that its lists show, except the game records.
 
 use serde::Serialize;
 
@@ -26,7 +26,7 @@ struct PageFault<'a> {
     shown_at: usize,
 }
 
-/// Returns the data as JSON for a `<script>` element; `games` are those of the report.
+/// Returns the data as JSON for a `<script>` element. `games` must be the games of `report`, in the same order.
 pub(super) fn embedded(report: &Report, games: &[GameData<'_>]) -> String {
     let turn_of = |fault: &FaultLine<'_>| games[fault.game].turn_of(&report.games[fault.game].seats, fault);
     let data = PageData {

@@ -1,8 +1,8 @@
 //! Replays: what each turn of a game changed, for the page to show.
 //!
-//! The page knows no rules. A record is read and played here, and every step lists the tiles that it changed and the
-//! fish that it scored. [`packed`] compresses all replays of a report, one JSON object a line, since thousands of records
-//! repeat each other.
+//! The page does not implement the rules. A record is read and played here, and every step lists the tiles that it
+//! changed and the fish that it scored. [`packed`] compresses all replays of a report, one JSON object a line, since
+//! thousands of records have much text in common.
 
 use std::io::Write;
 
@@ -48,7 +48,7 @@ struct GameReplay {
     scores: Vec<u64>,
     steps: Vec<ReplayStep>,
     ending: String,
-    /// The numbers of those with the highest score; empty while the game is unfinished.
+    /// The numbers of the players with the highest score; empty while the game is unfinished.
     winners: Vec<u32>,
 }
 
@@ -110,7 +110,8 @@ impl<'a> GameData<'a> {
         self.problems.is_empty()
     }
 
-    /// Returns the turn that shows a fault: the one that it cost, or else the last one before it.
+    /// Returns the number of turns to replay to show a fault: up to the turn that was lost to it, or else the last one
+    /// before it.
     pub(super) fn turn_of(&self, seats: &[usize], fault: &FaultLine<'_>) -> usize {
         let Some(replay) = &self.replay else {
             return fault.turn;
@@ -123,15 +124,16 @@ impl<'a> GameData<'a> {
     }
 }
 
-/// Returns a line of JSON for each game, compressed and in base64: no text of a program is markup there.
+/// Returns the games as lines of JSON, compressed and encoded in base64, so that text from programs cannot act as
+/// markup.
 pub(super) fn packed(games: &[GameData<'_>]) -> String {
     let mut packer = GzEncoder::new(Vec::new(), Compression::best());
     for game in games {
         serde_json::to_writer(&mut packer, game)
             .expect("game data is strings, numbers and lists, which all have a JSON form");
-        packer.write_all(b"\n").expect("memory takes any number of bytes");
+        packer.write_all(b"\n").expect("writing to memory cannot fail");
     }
-    STANDARD.encode(packer.finish().expect("memory takes any number of bytes"))
+    STANDARD.encode(packer.finish().expect("writing to memory cannot fail"))
 }
 
 impl GameReplay {
@@ -203,7 +205,7 @@ fn contradictions(game: &Game, result: &GameResult) -> Vec<String> {
         .collect()
 }
 
-/// Returns a player's name, or the id on the board of one that has no header.
+/// Returns a player's name, or its id on the board if the record has no header for it.
 fn name(record: &Record, history: &GameHistory<Position>, seat: Seat) -> String {
     let named = record.player_info(u32::from(seat.number())).map(|info| info.name().to_owned());
     named.or_else(|| history.start().player_at(seat).map(|player| player.id.to_string())).unwrap_or_default()

@@ -9,13 +9,13 @@ use crate::rating::elo::ConfidenceInterval;
 
 /// The width of a standard terminal.
 const WIDTH: usize = 80;
-/// The number of blanks between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
-/// Names are not cut below this width.
+/// Names are never truncated to less than this width.
 const SHORTEST_NAME: usize = 8;
 /// The most kinds of faults that are listed.
 const MOST_FAULTS: usize = 20;
-/// The width of names in the cross table.
+/// The width to which names are truncated in the cross table and the list of faults.
 const LONGEST_NAME: usize = 20;
 
 /// Returns the standings, the cross table, the pairs and an example of each kind of fault.
@@ -35,7 +35,7 @@ pub fn text(report: &Report) -> String {
     }
     if report.faults().next().is_some() {
         parts.push(format!(
-            "Faults (one of each kind; the page and faults.csv list all)\n\n{}",
+            "Faults (one of each kind; report.html and faults.csv list them all)\n\n{}",
             faults(report)
         ));
     }
@@ -149,15 +149,15 @@ impl TextTable {
     }
 }
 
-/// Cuts a text to a width, with an ellipsis.
+/// Truncates text to a width, with an ellipsis.
 fn fit(text: &str, room: usize) -> String {
     // Combining marks have no width, so their number is limited too.
-    let most_letters = room.saturating_mul(4);
-    if text.width() <= room && text.chars().count() <= most_letters {
+    let max_chars = room.saturating_mul(4);
+    if text.width() <= room && text.chars().count() <= max_chars {
         return text.to_owned();
     }
     let mut cut = String::new();
-    for letter in text.chars().take(most_letters) {
+    for letter in text.chars().take(max_chars) {
         cut.push(letter);
         // The width of a text is not always the sum of the widths of its letters.
         if cut.width() + 1 > room {
@@ -204,8 +204,8 @@ fn standings(report: &Report) -> String {
         table.rows.push(row);
     }
     let mut text = table.write();
-    text += "\n+ won alone, = shared, - lost";
-    text += if faulty { ", out: games forfeited\n" } else { "\n" };
+    text += "\n+ won, = tied for first, - lost";
+    text += if faulty { ", out: forfeited\n" } else { "\n" };
     if formatting::has_byes(report) {
         text += "points include byes\n";
     }
@@ -312,7 +312,7 @@ round robin, 2 players, 2 games, 4 still to be played
 1  Ann   1532 ±80     1.5      2  1  1  0    19       0    0
 2  Łoś   1469 ±80     0.5      2  0  1  1    11       1    0
 
-+ won alone, = shared, - lost, out: games forfeited
++ won, = tied for first, - lost, out: forfeited
 
 Cross table (points/games of the row's player against the column's)
 
@@ -328,7 +328,7 @@ first  second  +  =  -   Elo    interval    LOS
 Ann    Łoś     1  1  0  +191  -80 … +inf  84.1%
   SPRT: LLR 0.42 (-2.94, 2.94), undecided
 
-Faults (one of each kind; the page and faults.csv list all)
+Faults (one of each kind; report.html and faults.csv list them all)
 
 Łoś: time-out, 1 time, first in game 1 after turn 3
   no answer after 500 ms: the program was stopped

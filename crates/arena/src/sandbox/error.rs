@@ -12,8 +12,8 @@ pub enum SandboxError {
     /// This system is not Linux.
     #[error("running untrusted programs requires Linux")]
     NotLinux,
-    /// A tier is not possible on this machine.
-    #[error("tier '{tier}' is not possible on this machine: {why}")]
+    /// A tier is not available on this machine.
+    #[error("tier '{tier}' is not available on this machine: {why}")]
     Tier {
         /// The tier.
         tier: Tier,
@@ -43,7 +43,7 @@ pub enum SandboxError {
 
 #[cfg(target_os = "linux")]
 impl SandboxError {
-    /// Returns a function that makes an error of a failed action.
+    /// Returns a closure that wraps an I/O error in [`SandboxError::Io`] with the action that failed.
     pub(super) fn doing(what: impl Into<String>) -> impl FnOnce(io::Error) -> SandboxError {
         let doing = what.into();
         move |source| SandboxError::Io { doing, source }

@@ -29,11 +29,11 @@ pub use linux::{Admitted, Sandbox, WorkFolder};
 /// How a program is isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Tier {
-    /// Not isolated at all; only on request.
+    /// No isolation; used only when requested explicitly.
     None,
-    /// Landlock, resource limits, a filter of system calls, and a sweep of leftover processes.
+    /// Landlock, resource limits, a seccomp filter, and killing of leftover processes.
     Basic,
-    /// Namespaces of bubblewrap, on top of `basic`.
+    /// The restrictions of `basic`, plus bubblewrap namespaces.
     Strict,
 }
 
@@ -97,7 +97,7 @@ impl fmt::Display for ResourceLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ResourceLimits { cpu, memory, files, processes, output, .. } = self;
         write!(f, "{} ms of processor time, {} MiB of memory, ", cpu.as_millis(), memory >> 20)?;
-        write!(f, "{} MiB in files, {processes} processes, {} KiB printed", files >> 20, output >> 10)
+        write!(f, "{} MiB in files, {processes} processes, {} KiB of output", files >> 20, output >> 10)
     }
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn signal_words(number: i32) -> &'static str {
         4 => " (illegal instruction)",
         6 => " (abort)",
         7 => " (bus error)",
-        8 => " (division by zero)",
+        8 => " (arithmetic error)",
         9 => " (killed)",
         11 => " (segmentation fault)",
         13 => " (broken pipe)",
@@ -266,7 +266,7 @@ pub struct Gap {
 
 impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no guard on {}: {}", self.what, self.why)
+        write!(f, "cannot fully restrict {}: {}", self.what, self.why)
     }
 }
 

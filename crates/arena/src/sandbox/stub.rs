@@ -12,7 +12,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     super::linux::stub(arguments)
 }
 
-/// Fails, since there are no stubs on this system.
+/// Fails, because the sandbox is not supported on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn main(_arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::FAILURE

@@ -1,9 +1,9 @@
 //! Knock-out: the winner of a table advances.
 //!
 //! Entrants are seeded in the order of entry. Each round has as many tables as the next round has seats, and the last
-//! round has one table. The seeds are dealt to the tables of the first round back and forth, so that the best meet last.
-//! When there are too few entrants, the tables of the better seeds have empty seats, and an entrant alone at a table has a
-//! bye. All later tables are full.
+//! round has one table. The seeds are dealt to the tables of the first round in snake order, so that the best meet
+//! last. When there are too few entrants, the tables of the better seeds have empty seats, and an entrant alone at a
+//! table has a bye. All later tables are full.
 //!
 //! A match is won by points, then by fish in all its games. Entrants that are still tied play tie-break games on the
 //! spare boards, if there are any; if they are tied again, the better seed advances.
@@ -52,7 +52,7 @@ pub(super) fn rounds(
                 best[table.number - 1] = leaders(table, &sums);
             }
         }
-        // The smallest index is the better seed.
+        // The smallest index is the best seed.
         alive = best.into_iter().filter_map(|leaders| leaders.into_iter().min()).collect();
     }
     (rounds, alive.first().copied())
@@ -71,7 +71,7 @@ pub(super) fn games_by_round(settings: &ScheduleSettings) -> Vec<usize> {
     games
 }
 
-/// Returns the number of tables of each round; the last one has one.
+/// Returns the number of tables in each round; the last round has one table.
 fn table_counts(settings: &ScheduleSettings) -> Vec<usize> {
     let mut counts = vec![1];
     let mut held = settings.seats;
@@ -83,7 +83,8 @@ fn table_counts(settings: &ScheduleSettings) -> Vec<usize> {
     counts
 }
 
-/// Deals seeds to tables back and forth: 1 to 4, then 8 to 5, then 9 to 12 and so on.
+/// Deals seeds to tables in snake order: with four tables, seeds 1 to 4, then 5 to 8 in reverse, then 9 to 12 and so
+/// on.
 fn deal(seeds: &[usize], tables: usize) -> Vec<Vec<usize>> {
     let mut groups = vec![Vec::new(); tables];
     for (chunk, dealt) in seeds.chunks(tables).enumerate() {
@@ -97,7 +98,7 @@ fn deal(seeds: &[usize], tables: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// Separates the entrants that are alone at a table.
+/// Splits the tables into those that play and the entrants that sit alone and get a bye.
 fn with_byes(all: &[MatchTable]) -> (Vec<MatchTable>, Vec<usize>) {
     let (byes, tables): (Vec<&MatchTable>, Vec<&MatchTable>) =
         all.iter().partition(|table| table.group.len() == 1);
@@ -117,7 +118,7 @@ fn totals(settings: &ScheduleSettings, played: &[(Fixture, &GameResult)]) -> Vec
     totals
 }
 
-/// Returns the best of a table by points and then fish; several when they are tied.
+/// Returns the leaders of a table by points and then fish: several entrants if they are tied.
 fn leaders(table: &MatchTable, totals: &[(u64, u64)]) -> Vec<usize> {
     let best = table.group.iter().map(|&who| totals[who]).max();
     table.group.iter().copied().filter(|&who| Some(totals[who]) == best).collect()

@@ -1,8 +1,8 @@
 //! Perfect matchings of a graph in which only some pairs are allowed, by Edmonds' blossom algorithm.
 //!
-//! An augmenting path between two unmatched vertices matches both; odd cycles (blossoms) are contracted. Unlike a search
-//! by trial and error, it always finds a perfect matching in polynomial time. The maintained crates for graphs find one
-//! matching, but none that can be fixed pair by pair as Swiss pairings need it.
+//! An augmenting path between two unmatched vertices matches both; odd cycles (blossoms) are contracted. Unlike a
+//! search by backtracking, it always finds a perfect matching in polynomial time. The maintained graph crates find one
+//! matching, but do not let a caller fix pairs one at a time, as Swiss pairing requires.
 
 use std::collections::VecDeque;
 
@@ -41,7 +41,7 @@ impl PairingGraph {
         true
     }
 
-    /// Fixes a pair and removes both, unless the others, which are all matched, would have no perfect matching then.
+    /// Fixes a pair and removes both vertices, if the rest still has a perfect matching. All vertices must be matched.
     pub(super) fn fix_pair(&mut self, one: usize, other: usize) -> bool {
         if !self.may_meet(one, other) {
             return false;
@@ -109,7 +109,7 @@ impl PairingGraph {
         false
     }
 
-    /// Swaps the matching along the path that ends at an unmatched vertex.
+    /// Augments the matching along the path that ends at an unmatched vertex.
     fn swap_along(&mut self, from: &[Option<usize>], end: usize) {
         let mut next = Some(end);
         while let Some(who) = next {
@@ -171,7 +171,8 @@ impl PathSearch<'_> {
         }
     }
 
-    /// Marks the blossoms on the path from a vertex to the top, and makes the path walkable backwards through `child`.
+    /// Marks the blossoms on the path from a vertex to the top, and sets the back pointers along it, starting with
+    /// `child`.
     fn mark(&mut self, mut at: usize, top: usize, mut child: usize, inside: &mut [bool]) {
         while self.base[at] != top {
             let mate = self.mate[at].expect("only the root has none, and the root is not below the top");

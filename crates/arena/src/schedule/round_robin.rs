@@ -4,7 +4,7 @@ use super::ScheduleSettings;
 use floe_rules::random::{Random, scramble};
 use std::collections::VecDeque;
 
-/// Returns the number of groups of `size` among `entrants`; nothing when it overflows.
+/// Returns the number of groups of `size` among `entrants`, or `None` on overflow.
 pub(super) fn groups(entrants: u128, size: u128) -> Option<u128> {
     if size > entrants {
         return Some(0);
@@ -31,13 +31,13 @@ pub(super) fn gauntlet(settings: &ScheduleSettings, challengers: usize) -> Vec<V
     pack(settings, tables)
 }
 
-/// Pairs all entrants in the fewest rounds, by the circle method: one stays, and the others rotate.
+/// Pairs all entrants in the fewest rounds by the circle method: one entrant stays in place while the others rotate.
 fn circle(entrants: usize) -> Vec<Vec<Vec<usize>>> {
     let places = entrants + entrants % 2;
-    let turning = places - 1;
-    (0..turning)
+    let rotating = places - 1;
+    (0..rotating)
         .map(|round| {
-            let at = |place: usize| if place == 0 { turning } else { (round + place - 1) % turning };
+            let at = |place: usize| if place == 0 { rotating } else { (round + place - 1) % rotating };
             (0..places / 2)
                 .map(|table| vec![at(table), at(places - 1 - table)])
                 // With an odd number, the entrant opposite the empty seat sits out.
@@ -67,8 +67,8 @@ fn choose(from: &[usize], size: usize) -> Vec<Vec<usize>> {
 /// Puts tables into rounds so that no entrant plays at two tables in a round.
 ///
 /// The tables are shuffled first, so that the first rounds are a fair sample. A table joins the first open round in
-/// which all its entrants are free. This does not find the fewest rounds, which is a hard problem: a round is only a
-/// label here.
+/// which all its entrants are free. The number of rounds is not minimal, since that is a hard problem and a round is
+/// only a label here.
 fn pack(settings: &ScheduleSettings, mut tables: Vec<Vec<usize>>) -> Vec<Vec<Vec<usize>>> {
     const MOST_OPEN: usize = 64;
     Random::new(scramble(settings.seed)).shuffle(&mut tables);

@@ -1,4 +1,4 @@
-//! `floe bot-check`: checks a program against the whole contract.
+//! `floe bot-check`: checks that a program follows the protocol.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -21,7 +21,7 @@ use super::{RulesArgs, print};
 use crate::exit::Exit;
 use crate::gamemaster::{Contender, TierName, open_sandbox, print_isolation};
 
-/// Check a program against the whole contract
+/// Check that a program follows the protocol
 ///
 /// Calls the program a few hundred times, in the same sandbox as in a match, and compares what it does with
 /// docs/protocol.md: valid files in all spellings, invalid files, last moves, blocked positions, the same file as input
@@ -53,7 +53,7 @@ pub(super) struct BotCheck {
     /// List all checks, including those that passed
     #[arg(long, short)]
     all: bool,
-    /// Show the calls of failed checks: arguments, files and output
+    /// Show the calls of failed checks and of checks with advice: arguments, files and output
     #[arg(long, short)]
     verbose: bool,
     /// Print the result as JSON
@@ -70,7 +70,7 @@ const MOST_LISTED: usize = 6;
 /// The indent of everything below the name of a check.
 const INDENT: &str = "              ";
 
-/// The columns beside the indent: together they are 100.
+/// The width of text after the indent, for a total of 100 columns.
 const WIDTH: usize = 86;
 
 impl BotCheck {
@@ -78,7 +78,7 @@ impl BotCheck {
         let rules = self.rules.rules()?;
         let here = std::env::current_dir().context("cannot find the current folder")?;
         let Contender::Program(program) = Contender::parse(&self.program, &here, &self.read)? else {
-            bail!("'{}' is the engine inside floe: name a program", self.program);
+            bail!("'{}' is the built-in engine; bot-check needs an external program", self.program);
         };
         let sandbox = open_sandbox(self.tier)?;
         if !self.json {
@@ -123,7 +123,7 @@ impl BotCheck {
             .iter()
             .filter(|check| matches!(check.status, CheckStatus::Passed | CheckStatus::Advice))
             .count();
-        let worst = checks.iter().map(|check| check.status).max_by_key(|status| gravity(*status));
+        let worst = checks.iter().map(|check| check.status).max_by_key(|status| severity(*status));
         let worst = worst.unwrap_or(CheckStatus::Passed);
         let count = format!("{good} of {}", checks.len());
         let _ = writeln!(text, "{}  {:<32}{count:>12}", label(worst), group.title());
@@ -199,9 +199,9 @@ impl BotCheck {
             );
         }
         let verdict = if report.passed() {
-            styled(AnsiColor::Green, "PASSED: the program keeps the contract.")
+            styled(AnsiColor::Green, "PASSED: the program follows the protocol.")
         } else {
-            styled(AnsiColor::Red, "FAILED: the program breaks the contract; see above.")
+            styled(AnsiColor::Red, "FAILED: the program violates the protocol; see above.")
         };
         let _ = writeln!(text, "{verdict}");
         if !report.passed() && !self.verbose {
@@ -216,7 +216,7 @@ fn groups() -> impl TypedValueParser<Value = Group> {
         .try_map(move |name| group(name).ok_or("no such group"))
 }
 
-fn gravity(status: CheckStatus) -> u8 {
+fn severity(status: CheckStatus) -> u8 {
     match status {
         CheckStatus::Passed => 0,
         CheckStatus::Advice => 1,

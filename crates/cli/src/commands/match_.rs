@@ -25,7 +25,7 @@ use crate::play::new_seed;
 ///
 /// All programs play together in each game, and each program plays every seat on every board. A program is a path, a
 /// command with arguments in quotes, or 'engine' for the engine inside floe, such as 'engine:level=5,nodes=2000'.
-/// Programs are untrusted and run in a sandbox: what they write counts only if it is exactly one legal turn.
+/// Programs are untrusted and run in a sandbox: a turn counts only if the file they write shows exactly one legal turn.
 ///
 /// The output folder gets a record of each game, the standard error of each program, and the reports.
 #[derive(Debug, Args)]
@@ -43,7 +43,7 @@ pub(super) struct MatchArgs {
     /// The number of boards to generate [default: 4, or 0 with --board]
     #[arg(long, value_name = "N")]
     boards: Option<u32>,
-    /// The seed of the first board and of all random choices [default: random, and printed]
+    /// The seed of the first board and of all random choices [default: random; the seed is printed]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     #[command(flatten, next_help_heading = "Boards")]
@@ -56,7 +56,7 @@ pub(super) struct MatchArgs {
     /// Play every order of the seats instead of only rotating them
     #[arg(long)]
     all_seatings: bool,
-    /// Stop when a sequential test has decided whether the first of two programs is ELO0 or ELO1 stronger
+    /// For two programs: stop as soon as an SPRT decides whether the first is ELO0 or ELO1 stronger than the second
     #[arg(
         long,
         value_name = "ELO0,ELO1",
@@ -145,7 +145,8 @@ impl MatchArgs {
         if played.complete || test.decided {
             return Ok(Exit::Done);
         }
-        note(&format!("interrupted after {games} games"));
+        let plural = if games == 1 { "" } else { "s" };
+        note(&format!("interrupted after {games} game{plural}"));
         Ok(Exit::Failed)
     }
 
@@ -157,9 +158,9 @@ impl MatchArgs {
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         match self.sprt.as_deref() {
             None => Ok(None),
-            Some(_) if self.programs.len() != 2 => bail!("--sprt compares two programs"),
+            Some(_) if self.programs.len() != 2 => bail!("--sprt needs exactly two programs"),
             Some(&[low, high]) => Ok(Some(Sprt::new(low, high, 0.05, 0.05)?)),
-            Some(other) => bail!("--sprt needs two numbers, such as 0,20, but has {}", other.len()),
+            Some(other) => bail!("--sprt needs two numbers, such as 0,20, but got {}", other.len()),
         }
     }
 }
@@ -172,7 +173,7 @@ struct SequentialTest<'a> {
 }
 
 impl SequentialTest<'_> {
-    /// Counts a game of two from the side of the first entrant.
+    /// Counts a two-player game from the point of view of the first entrant.
     fn count(&mut self, game: &GameResult) {
         let place = |entrant| {
             let seat = game.seats.iter().position(|&who| who == entrant);

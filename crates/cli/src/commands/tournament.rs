@@ -1,4 +1,4 @@
-//! `floe tournament`: many programs, many games, and standings at the end.
+//! `floe tournament`: plays a tournament from a configuration file, and resumes it after an interruption.
 
 use std::env;
 use std::fs;
@@ -39,7 +39,7 @@ pub(super) struct TournamentArgs {
     /// The configuration, in TOML
     #[arg(value_name = "CONFIG")]
     config: PathBuf,
-    /// Play nothing: write the reports of the games played so far
+    /// Only write the reports of the games played so far; play no games
     #[arg(long)]
     report_only: bool,
     /// Print the report as JSON
@@ -50,7 +50,7 @@ pub(super) struct TournamentArgs {
     quiet: bool,
 }
 
-/// A tournament that is ready to be resumed.
+/// A tournament that is ready to start or resume.
 struct Prepared {
     tournament: Tournament,
     ready: ReadyPlayers,
@@ -70,7 +70,7 @@ impl TournamentArgs {
         let Prepared { tournament, ready, mut store, folder, sprt } = self.prepare(&config, &path)?;
         let mut progress = ProgressLine::new(&tournament.entrants, self.quiet);
         let mut observe = |update: Update<'_>| -> Result<ControlFlow<()>, ObserverError> {
-            // A record may have been lost between the database and the folder, so those of resumed games are
+            // A game may be in the database without its record in the folder, so the records of resumed games are
             // written again.
             if let Update::Resumed(game) | Update::Finished(game) = update {
                 folder.write_game(game)?;
@@ -115,7 +115,7 @@ impl TournamentArgs {
     fn prepare(&self, config: &Config, path: &Path) -> anyhow::Result<Prepared> {
         let name = self.config.display().to_string();
         let in_config = || format!("in {name}");
-        let folder = path.parent().context("a configuration file is in a folder")?;
+        let folder = path.parent().context("the configuration path has no parent folder")?;
         let players = config.players;
         let format = config.format().with_context(in_config)?;
         let sprt = config.sprt().with_context(in_config)?;
@@ -194,7 +194,8 @@ fn contenders(
         contenders.push((entry.name.clone(), contender));
     }
     if contenders.len() < usize::from(config.players) {
-        bail!("{} programs cannot play games of {}", contenders.len(), config.players);
+        let players = config.players;
+        bail!("games of {players} players need at least {players} programs, not {}", contenders.len());
     }
     Ok(contenders)
 }

@@ -67,11 +67,13 @@ fn two() -> u8 {
 fn player_count<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     match u8::deserialize(from)? {
         players @ 2..=Seat::MOST => Ok(players),
-        players => Err(D::Error::custom(format!("{players} players: a game has 2 to {}", Seat::MOST))),
+        players => {
+            Err(D::Error::custom(format!("players = {players}: a game has 2 to {} players", Seat::MOST)))
+        }
     }
 }
 
-/// The name of a format, without its numbers.
+/// The name of a format, without its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum FormatName {
@@ -142,7 +144,7 @@ impl Config {
         }
         for name in config.programs.iter().filter_map(|program| program.name.as_deref()) {
             if name.trim().is_empty() || name.chars().any(char::is_control) {
-                bail!("{name:?} is not a name for a program");
+                bail!("{name:?} is not a valid program name");
             }
             if config.programs.iter().filter(|program| program.name.as_deref() == Some(name)).count() > 1 {
                 bail!("two programs have the name '{name}'");
@@ -154,10 +156,10 @@ impl Config {
     /// Returns how opponents are chosen.
     pub(crate) fn format(&self) -> anyhow::Result<Format> {
         if self.challengers.is_some() && self.format != FormatName::Gauntlet {
-            bail!("only a gauntlet has challengers");
+            bail!("'challengers' is only valid for a gauntlet");
         }
         if self.rounds.is_some() && self.format != FormatName::Swiss {
-            bail!("only a swiss tournament has a number of rounds");
+            bail!("'rounds' is only valid for a Swiss tournament");
         }
         Ok(match self.format {
             FormatName::RoundRobin => Format::RoundRobin,
@@ -172,7 +174,7 @@ impl Config {
     /// Returns the sequential test for pairs, if there is one.
     pub(crate) fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
         let test = self.sprt.map(|SprtConfig { elo0, elo1, alpha, beta }| Sprt::new(elo0, elo1, alpha, beta));
-        test.transpose().context("the sequential test in [sprt] is not possible")
+        test.transpose().context("invalid sequential test in [sprt]")
     }
 }
 
@@ -197,8 +199,8 @@ mod tests {
         assert_eq!(format("format = 'swiss'\nrounds = 5"), Format::Swiss { rounds: 5 });
         assert_eq!(format("format = 'knock-out'"), Format::KnockOut);
         assert_eq!(fault("format = 'swiss'"), "a Swiss tournament needs 'rounds'");
-        assert_eq!(fault("rounds = 5"), "only a swiss tournament has a number of rounds");
-        assert_eq!(fault("challengers = 1"), "only a gauntlet has challengers");
+        assert_eq!(fault("rounds = 5"), "'rounds' is only valid for a Swiss tournament");
+        assert_eq!(fault("challengers = 1"), "'challengers' is only valid for a gauntlet");
     }
 
     #[test]
@@ -206,8 +208,8 @@ mod tests {
         assert!(fault("fromat = 'swiss'").contains("unknown field `fromat`"));
         assert!(fault("[game]\ntime = 'long'").contains("line 2"));
         for (text, line, cause) in [
-            ("players = 10", 1, "10 players: a game has 2 to 9"),
-            ("seed = 1\nplayers = 1", 2, "1 players: a game has 2 to 9"),
+            ("players = 10", 1, "players = 10: a game has 2 to 9 players"),
+            ("seed = 1\nplayers = 1", 2, "players = 1: a game has 2 to 9 players"),
             ("[game]\nrules = 'chess'", 2, "unknown rules 'chess'"),
             ("[game]\ntime = 0", 2, "expected a nonzero"),
             ("[game]\npenguins = 0", 2, "expected a nonzero"),

@@ -1,4 +1,4 @@
-//! What `match`, `tournament` and `bot-check` have in common.
+//! Code shared by `match`, `tournament` and `bot-check`: players, boards, settings, progress and output.
 
 mod boards;
 mod config;
@@ -55,7 +55,7 @@ pub(crate) fn prepare(
         &settings.rules()?,
     )?;
     if !quiet {
-        // Programs choose their names, which may not identify them.
+        // Programs choose their own names, so a name alone may not tell which program it is.
         for entrant in &ready.entrants {
             note(&format!("{} is {}", entrant.name, entrant.what));
         }
@@ -66,7 +66,7 @@ pub(crate) fn prepare(
     Ok((ready, isolation))
 }
 
-/// Prints how programs are isolated, and what is not guarded.
+/// Prints how programs are isolated, and what the sandbox cannot enforce.
 pub(crate) fn print_isolation(sandbox: &Sandbox) {
     note(&format!("isolation: {}", sandbox.description()));
     for gap in sandbox.gaps() {

@@ -12,10 +12,10 @@ use unicode_width::UnicodeWidthStr;
 const INTERVAL: Duration = Duration::from_millis(100);
 /// The width of the bar.
 const BAR: usize = 20;
-/// The width of a terminal of unknown width.
+/// The width to assume when the terminal does not report one.
 const WIDTH: usize = 80;
 
-/// Shows the progress on standard error: at a terminal in a line that is redrawn, otherwise with a line for each game.
+/// Shows the progress on standard error: on a terminal as one line that is redrawn, otherwise as one line per game.
 #[derive(Debug)]
 pub(crate) struct ProgressLine<'a> {
     entrants: &'a [Entrant],
@@ -37,7 +37,7 @@ enum Style {
 }
 
 impl<'a> ProgressLine<'a> {
-    /// Starts without any games.
+    /// Makes a progress line that has counted no games.
     pub(crate) fn new(entrants: &'a [Entrant], quiet: bool) -> ProgressLine<'a> {
         let style = match (quiet, io::stderr().is_terminal()) {
             (true, _) => Style::Silent,
@@ -128,11 +128,15 @@ impl<'a> ProgressLine<'a> {
             .collect();
         let turns: Vec<String> = self.playing.values().map(usize::to_string).collect();
         let turns = if turns.is_empty() { String::new() } else { format!(" (turn {})", turns.join(", ")) };
-        let faults = if self.faults == 0 { String::new() } else { format!("  {} faults", self.faults) };
+        let faults = match self.faults {
+            0 => String::new(),
+            1 => "  1 fault".to_owned(),
+            count => format!("  {count} faults"),
+        };
         format!("[{bar}] {}/{}{turns}  {}{faults}", self.done, self.total, scores.join("  "))
     }
 
-    /// Ends the line at a terminal.
+    /// Draws the line one last time and moves to the next line.
     pub(crate) fn close(&mut self) {
         self.draw(true);
         if self.style == Style::Live {
@@ -141,7 +145,7 @@ impl<'a> ProgressLine<'a> {
     }
 }
 
-/// Returns points with as many decimals as they need.
+/// Formats points with one decimal, or none for whole numbers.
 fn points_text(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
 }

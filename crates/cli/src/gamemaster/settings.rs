@@ -29,7 +29,7 @@ const FAULTS: u32 = 3;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum TierName {
-    /// Namespaces of bubblewrap, on top of 'basic'
+    /// The restrictions of 'basic', plus bubblewrap namespaces
     Strict,
     /// Landlock, resource limits and a filter of system calls
     Basic,
@@ -51,12 +51,12 @@ impl From<TierName> for Tier {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum FaultCost {
-    /// The turn, and the game after too many faults in a row
+    /// The turn; too many faults in a row cost the game
     #[default]
     Turn,
     /// The game at once
     Forfeit,
-    /// The turn, and the game after too many faults in it
+    /// The turn; too many faults in one game cost the game
     Disqualify,
 }
 
@@ -72,13 +72,13 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "LAYOUT", value_parser = layout_parser())]
     #[serde(deserialize_with = "layout_by_name")]
     layout: Option<Layout>,
-    /// Penguins of each player [default: 3; with 'hex' and 'classic' by the number of players]
+    /// Penguins per player [default: 3; 'hex' and 'classic' depend on the number of players]
     #[arg(long, value_name = "N")]
     penguins: Option<NonZeroU32>,
     /// How long a program may think about a turn, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS")]
     time: Option<NonZeroU64>,
-    /// How much longer it may take before it is killed, in milliseconds [default: 100]
+    /// Extra time before a program is killed, in milliseconds [default: 100]
     #[arg(long, value_name = "MS")]
     grace: Option<u64>,
     /// How much processor time it may use for a turn, in milliseconds [default: four times the time, at least 2000]
@@ -158,11 +158,11 @@ impl Settings {
         Ok(match self.on_fault.unwrap_or_default() {
             FaultCost::Turn => Policy::LoseTurn { in_a_row: (faults > 0).then_some(faults) },
             FaultCost::Forfeit if self.faults.is_some() => {
-                bail!("--faults has no meaning when the first fault forfeits the game")
+                bail!("'faults' cannot be used with 'forfeit', where the first fault ends the game")
             }
             FaultCost::Forfeit => Policy::Forfeit,
             FaultCost::Disqualify if faults == 0 => {
-                bail!("--faults 0: a player is disqualified after at least one fault")
+                bail!("'faults' must be at least 1 with 'disqualify'")
             }
             FaultCost::Disqualify => Policy::Disqualify { faults },
         })
@@ -187,9 +187,10 @@ impl Settings {
         );
         let bytes = |amount: Option<NonZeroU64>, unit: u32, default: u64, name: &str| match amount {
             None => Ok(default),
-            Some(amount) => {
-                amount.get().checked_mul(1 << unit).with_context(|| format!("--{name} {amount} is too much"))
-            }
+            Some(amount) => amount
+                .get()
+                .checked_mul(1 << unit)
+                .with_context(|| format!("'{name}' is too large: {amount}")),
         };
         Ok(ResourceLimits {
             wall: time.saturating_add(self.grace()),
@@ -219,8 +220,11 @@ impl Settings {
     /// Returns the terms in words, for records and reports.
     pub(crate) fn words(&self, players: u8, isolation: &str) -> anyhow::Result<Vec<(String, String)>> {
         let terms = self.terms(players)?;
-        let time =
-            format!("{} ms a turn, and {} ms of grace", self.time().as_millis(), self.grace().as_millis());
+        let time = format!(
+            "{} ms per turn, plus a grace period of {} ms",
+            self.time().as_millis(),
+            self.grace().as_millis()
+        );
         let mut words = vec![("rules", terms.rules.name.to_owned())];
         words.extend(self.layout.map(|layout| ("hexagons", layout.name().to_owned())));
         words.extend([

@@ -196,7 +196,7 @@ fn the_table_is_readable_without_colour() {
         "- skip  3 checks: the program does not print its id",
         "- skip  8 checks: the id of the program is not known",
         "✗ FAIL  no arguments at all: 3",
-        "FAILED: the program breaks the contract",
+        "FAILED: the program violates the protocol",
     ] {
         assert!(run.stdout.contains(part), "no \"{part}\" in\n{}", run.stdout);
     }
@@ -209,7 +209,7 @@ fn what_cannot_be_checked_is_exit_code_3() {
     fs::set_permissions(&empty, fs::Permissions::from_mode(0o644)).unwrap();
     for (program, words) in [
         ("./is-not-there", "there is no program './is-not-there'"),
-        ("engine", "'engine' is the engine inside floe"),
+        ("engine", "'engine' is the built-in engine"),
         (empty.to_str().unwrap(), "not-a-program"),
     ] {
         bot_check(&[&[program], tier()].concat()).expect(program, 3).expect_message(program, words);

@@ -176,7 +176,7 @@ fn mistakes_of_the_user_are_reported_before_the_first_game() {
             3,
             "a layout can only be chosen with the rules 'hex'",
         ),
-        (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt compares two programs"),
+        (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt needs exactly two programs"),
     ] {
         let mut all = vec!["match"];
         all.extend(arguments);

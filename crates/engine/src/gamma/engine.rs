@@ -1,4 +1,4 @@
-//! The engine for Gamma: tree search where the board fits into bitboards, the greedy player elsewhere.
+//! The engine for Gamma: tree search from level 5 on where the board fits into bitboards, otherwise the greedy player.
 
 use floe_rules::gamma::{Move, Turns};
 
@@ -18,14 +18,14 @@ const GREEDY_LEVELS: [u8; 4] = [1, 4, 6, 8];
 
 /// Plays Gamma on any board, with any number of players and at any level.
 ///
-/// Boards of up to about 4000 cells with up to 16 players are searched; on others it plays greedily.
+/// From level 5 on, boards of up to about 4000 cells with up to 16 players are searched; otherwise it plays greedily.
 #[derive(Clone, Debug, Default)]
 pub struct GammaEngine {
     weights: Weights,
 }
 
 impl GammaEngine {
-    /// Returns an engine with other weights than the built-in ones.
+    /// Returns an engine with custom weights instead of the built-in ones.
     pub fn with_weights(weights: Weights) -> GammaEngine {
         GammaEngine { weights }
     }
@@ -61,7 +61,7 @@ impl Search for GammaEngine {
     }
 }
 
-/// Returns the level of the greedy player.
+/// Returns the level of the greedy player that stands in for a level of the engine.
 fn greedy_level(level: Level) -> Level {
     GREEDY_LEVELS
         .get(usize::from(level.get()) - 1)

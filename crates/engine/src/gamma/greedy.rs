@@ -1,7 +1,8 @@
-//! A greedy player of Gamma: it takes the turn that gains the most territory at once, on boards of any size.
+//! A greedy player of Gamma: it takes the turn with the largest immediate gain of territory, on boards of any size.
 //!
-//! Turns are evaluated by a window around their cell and not played on a copy of the board, which would cost more on a large
-//! board. Only a golden move has to be tried before it is chosen: whether it is legal cannot be decided from a window.
+//! Turns are evaluated from a window around their cell and are not played on a copy of the board, which would cost
+//! more on a large board. Only a golden move has to be tried before it is chosen: whether it is legal cannot be
+//! decided from a window.
 
 use std::cmp::Reverse;
 
@@ -21,17 +22,17 @@ const MOST_TRIED: usize = 8;
 /// The most players that are compared for the lead: a game may have billions.
 const MOST_COMPARED: u32 = 1 << 16;
 
-/// The largest random error in the value of a turn, for each level below full strength.
+/// The random error added to the value of a turn grows by this much with each level below full strength.
 const NOISE: u64 = 100;
 /// The cost of starting an area that is not the last one.
 const AREA: i64 = 50;
 /// The cost of starting the last area: after that only cells beside one's own can be taken.
 const LAST_AREA: i64 = 100;
-/// By how much a golden move must be better than any other turn, because it could be made later.
+/// The margin by which a golden move must beat every other turn, because it can also be saved for later.
 const GOLDEN: i64 = 800;
-/// With so few free cells left near the end, the golden move is made as soon as it is best.
+/// Late in the game, with at most this many free cells, the golden move is made as soon as it is the best turn.
 const FEW_FREE: u64 = 3;
-/// The end is near when at most one cell in so many is empty.
+/// The game counts as late when at most one cell in this many is empty.
 const END_FRACTION: u64 = 4;
 
 /// Takes the turn that gains the most territory at once.
@@ -123,7 +124,7 @@ impl GreedySearch<'_> {
         self.board.areas(self.player) < self.board.most_areas()
     }
 
-    /// Evaluates turns of a kind; returns whether the search must end, which is never before it has a turn.
+    /// Evaluates turns of a kind. Returns whether the search must stop; it never stops before it has found a turn.
     fn evaluate_all(&mut self, kind: TurnKind) -> bool {
         let Some(rectangle) = self.rectangle(kind) else {
             return false;
@@ -250,7 +251,8 @@ impl Rectangle {
         Rectangle { left: 0, bottom: 0, width: board.width(), height: board.height() }
     }
 
-    /// Returns a part with all cells of a player and their neighbours, if it ever had any.
+    /// Returns the bounding rectangle of all cells that a player ever held and their neighbours, or `None` if it held
+    /// none.
     fn beside(board: &Gamma, player: u32) -> Option<Rectangle> {
         let [(left, bottom), (right, top)] = board.reach(player)?;
         let (left, bottom) = (left.saturating_sub(1), bottom.saturating_sub(1));

@@ -1,9 +1,9 @@
-//! Best-reply search, for three and more players.
+//! Best-reply search, for three or more players.
 //!
-//! The game is reduced to two sides: the player who searches, who maximises, and all others together, who minimise. Between
-//! two turns of the player only one of the others moves, the one whose turn is worst for the player. That makes
-//! alpha-beta pruning possible and looks further ahead than letting all others move. A value is the future fish of the player
-//! minus the average of the others, in hundredths.
+//! The game is reduced to two sides: the player who searches, who maximises, and all others together, who minimise.
+//! Between two turns of the player only one of the others moves, the one whose turn is worst for the player. That
+//! makes alpha-beta pruning possible and looks further ahead than letting all others move. A value is the future fish
+//! of the player minus the average of the others, in hundredths.
 
 use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
 
@@ -68,7 +68,7 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
                     (value, at) = (found, Some(index));
                 }
             }
-            // An unfinished depth counts as far as it got, because the best turn so far is searched first.
+            // The result of an unfinished depth is used, because the best turn of the previous depth is searched first.
             let Some(at) = at else { break };
             list[..=at].rotate_right(1);
             let turn = as_move(self.position.ice(), list[0].1);
@@ -116,7 +116,7 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
             self.estimated = true;
             return self.value();
         }
-        // A value holds for the player who searches only.
+        // A value is valid only for the player who searches, so the key includes that player.
         let key = self.position.hash() ^ self.position.ice().numbering() ^ u64::from(self.us.number()) << 56;
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| entry.is_enough(depth, alpha, beta)) {
@@ -143,7 +143,7 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
         value
     }
 
-    /// Searches the turns of our own.
+    /// Searches our own turns.
     fn max_node(
         &mut self,
         depth: u8,
@@ -173,13 +173,13 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
         (value, best)
     }
 
-    /// Searches the turns of all others, after any of which it is our turn again.
+    /// Searches the turns of all opponents; after each of them it is our turn again.
     fn min_node(&mut self, depth: u8, ply: usize, alpha: i32, mut beta: i32) -> i32 {
         let Some(due) = self.position.to_move() else {
             return 0;
         };
         let phase = self.position.phase();
-        // In the game all others would have moved.
+        // The result is an estimate, because in a real game all the other players would have moved.
         self.estimated = true;
         let mut value = INFINITE;
         'seats: for index in 0..self.seats.len() {

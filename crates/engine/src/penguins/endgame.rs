@@ -1,4 +1,4 @@
-//! Exact solver for the movement phase of two players: zero-window searches over a proof table.
+//! Exact solver for the movement phase of two-player games: zero-window searches with a proof table.
 //!
 //! A value is the future fish of the player to move minus the opponent's. Each search tests whether the value is at
 //! least some number; a few such tests, which share the proof table, find the value.
@@ -23,12 +23,13 @@ use crate::timer::Timer;
 const KIND: u64 = 77;
 /// More than any value.
 const INFINITE: i32 = 1 << 28;
-/// From so many floes on, turns are ordered by territory.
+/// With at least this many free floes, turns are ordered by territory.
 const FLOES_FOR_TERRITORY: u32 = 10;
-/// The largest part of one player that is replaced by its fish and slides: counting larger ones takes too long.
+/// The largest region of one player that is replaced by its numbers of fish and slides; larger ones take too long to
+/// count.
 const MAX_COUNTED_FLOES: u32 = 18;
 
-/// The binary logarithm of the largest proof table for one player alone.
+/// The binary logarithm of the largest proof table for the single-player solver.
 const SOLO_BITS: u32 = 20;
 
 /// A state of the movement phase, from the view of the player to move.
@@ -64,7 +65,7 @@ impl<const W: usize> EndgameState<W> {
 struct Reduced<const W: usize> {
     /// The part that must be searched.
     state: EndgameState<W>,
-    /// What the player to move gains besides.
+    /// The fish that the player to move gains, net, from the parts that were removed.
     certain: i32,
     /// Whether the players still share floes; if not, there is nothing to search.
     contested: bool,
@@ -149,7 +150,7 @@ impl<const W: usize> EndgameSolver<W> {
         Some(reduced)
     }
 
-    /// Returns the fish and slides of a part that only one player can reach, if one line has the most of both.
+    /// Returns the fish and slides of a region that only one player can reach, if one line maximises both.
     fn count(
         &mut self,
         ice: &Compact<W>,

@@ -24,16 +24,16 @@ pub struct PenguinsEngine {
     weights: Option<Weights>,
 }
 
-/// The speed that the size of a transposition table is chosen for.
+/// The search speed assumed when choosing the size of the transposition table.
 const NODES_PER_SECOND: f64 = 4e6;
-/// A proof gets one in so many parts of the time or nodes.
+/// The time or nodes are divided by this number to get those of a proof.
 const PARTS_FOR_PROOF: u32 = 4;
-/// The node limit of a search without any limit.
+/// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 
 /// How a level plays.
 enum Method {
-    /// The greedy player at a level of its own.
+    /// The greedy player, at the given level of the greedy player.
     Greedy(u8),
     /// A search to a fixed depth.
     FixedDepth(u8),
@@ -103,7 +103,7 @@ impl PackedVisitor for PackedSearch<'_, '_> {
 }
 
 impl PenguinsEngine {
-    /// Returns an engine with other weights than the built-in ones.
+    /// Returns an engine with custom weights instead of the built-in ones.
     pub fn with_weights(weights: Weights) -> PenguinsEngine {
         PenguinsEngine { weights: Some(weights), ..PenguinsEngine::default() }
     }
@@ -166,7 +166,8 @@ fn forced(
     Some(Choice { turn, progress })
 }
 
-/// Searches a game of one or two players on as many threads as the limits say, which share the transposition table.
+/// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition
+/// table.
 fn search_two<const W: usize>(
     position: &Position<Compact<W>>,
     weights: &Weights,

@@ -20,7 +20,7 @@ use crate::penguins::greedy::lead;
 use crate::search::{Choice, Progress, Value};
 use crate::timer::Timer;
 
-/// The kind of placements in the proof table.
+/// The tag of placement positions in the keys of the proof table.
 const KIND: u64 = 78;
 
 /// The proven result of a position, with a line of best play.
@@ -70,7 +70,7 @@ pub enum Unsolved {
 
 /// Proves the result of a position of one or two players, and returns a line of best play.
 ///
-/// Reports come whenever the bounds get closer. The bounds of a search that ends early are proven too.
+/// Progress is reported whenever the bounds get closer. If the search ends early, its bounds are still proven.
 ///
 /// ```
 /// use floe_engine::penguins::exact::solve;
@@ -266,7 +266,7 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
     }
 
-    /// Returns all turns, those first after which the penguin has the most room.
+    /// Returns all turns, ordered by the room that the penguin has afterwards, most room first.
     fn turns(&self) -> Vec<Move> {
         let mut turns = self.position.turns();
         let ice = self.position.ice();
@@ -312,13 +312,13 @@ impl<'a, const W: usize> Solver<'a, W> {
 /// can be solved perfectly. It answers
 ///
 /// - for any number of players, when no other player can reach the floes of the player to move: the first of the
-///   slides that collect the most. The value is the present lead and what these slides bring; with two players also
-///   what the other collects, if there is time to find out;
+///   slides that collect the most fish. The value is the current lead plus the fish of these slides and, with two
+///   players, minus the opponent's fish, if there is time to compute them;
 /// - for two players, when the rest of the game can be solved: a best turn, with the final lead as its value. Positions
 ///   where both can reach more than [`MAX_SHARED_FLOES`] floes are not tried;
 /// - otherwise nothing, at once or when a limit is reached.
 ///
-/// The line of the choice is one turn. With a node limit and no time limit the result is always the same.
+/// The line of the choice is one turn. With a node limit and no time limit the result is deterministic.
 pub fn prove_best_turn(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
     let budget = context.budget;
     prove_root(position, &budget)

@@ -1,7 +1,7 @@
 //! The seccomp filter of system calls, for what Landlock and file permissions leave open.
 //!
 //! It allows everything that ordinary programs need, and refuses what only an attack needs. A refused call fails as on
-//! an older or stricter system, unknown or not permitted, so that run-time libraries fall back to another call.
+//! an older or stricter system, mostly with `ENOSYS` or `EPERM`, so that run-time libraries fall back to another call.
 //! Changes of modes, owners and time stamps, which Landlock does not cover, *succeed* without any effect: an honest
 //! program that copies a file with its mode continues, and no file outside its folder is changed.
 //!
@@ -30,7 +30,7 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
     None
 };
 
-/// The bit of calls by the x32 interface on x86-64, which have other numbers than those below.
+/// The bit that marks calls through the x32 ABI on x86-64, which are numbered differently.
 const X32: u32 = 0x4000_0000;
 
 /// The result of a filtered call.
@@ -80,7 +80,7 @@ pub(super) fn apply(scopes: bool) -> io::Result<()> {
 
 const AF_UNIX: u32 = 1;
 
-/// Memory that outlives the process that touched it, as long as another process has it mapped.
+/// Shared memory, which stays allocated as long as any process has it mapped.
 const MAP_SHARED: u32 = 0x1;
 const MAP_ANONYMOUS: u32 = 0x20;
 
@@ -89,7 +89,7 @@ const NAMESPACES: u32 = 0x7e02_0000;
 
 /// The allowed `ioctl` requests: whether a file is a terminal, its size, the number of bytes to read, blocking, and
 /// close-on-exec. Others could change files that are only readable.
-const QUESTIONS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
+const ALLOWED_IOCTLS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
 
 /// Numbers above 424 are the same for all architectures; some are newer than the `libc` crate.
 const SYS_FCHMODAT2: libc::c_long = 452;
@@ -107,11 +107,11 @@ const RULES: &[Rule] = &[
     (libc::SYS_sendmmsg, Always, NotPermitted),
     // Space allocated beyond the end of a file would evade the limit on its size.
     (libc::SYS_fallocate, Not(1, 0), NotPermitted),
-    // It could perform all calls below without the filter.
+    // `io_uring` could perform all the calls below without passing through the filter.
     (libc::SYS_io_uring_setup, Always, NotKnown),
     (libc::SYS_io_uring_enter, Always, NotKnown),
     (libc::SYS_io_uring_register, Always, NotKnown),
-    // Its flags are in memory, which a filter cannot read; run-time libraries fall back to `clone`.
+    // The flags of `clone3` are in memory, which a filter cannot read; run-time libraries fall back to `clone`.
     (libc::SYS_clone3, Always, NotKnown),
     (libc::SYS_clone, AnyBit(0, NAMESPACES), NotPermitted),
     (libc::SYS_unshare, Always, NotPermitted),
@@ -198,8 +198,8 @@ const RULES: &[Rule] = &[
     (libc::SYS_fremovexattr, Always, Done),
     (SYS_REMOVEXATTRAT, Always, Done),
     (SYS_FILE_SETATTR, Always, Done),
-    (libc::SYS_ioctl, NotOneOf(1, QUESTIONS), NotTerminal),
-    // All other programs would have to wait for all disks.
+    (libc::SYS_ioctl, NotOneOf(1, ALLOWED_IOCTLS), NotTerminal),
+    // A sync would make every other program wait for the disks.
     (libc::SYS_sync, Always, Done),
     (libc::SYS_syncfs, Always, Done),
 ];
@@ -226,8 +226,8 @@ const OLD_RULES: &[Rule] = &[(libc::SYS_lookup_dcookie, Always, NotKnown)];
 
 /// Returns the rules for kernels whose Landlock does not know signals (before 6.12) or truncation (before 6.2).
 ///
-/// A child process cannot signal itself by its own number, so that `abort` in it ends with another signal. Honest
-/// programs notice nothing else.
+/// A child process cannot send a signal to its own process id, so `abort` in a child ends with a different signal.
+/// Honest programs notice nothing else.
 fn without_scopes(itself: u32) -> Vec<Rule> {
     const SET_OWNER: u32 = 8;
     const SET_SIGNAL: u32 = 10;
@@ -381,8 +381,8 @@ mod tests {
             assert_eq!(ask(program, libc::SYS_fallocate, [3, 1, 0, 0, 9, 0]), NotPermitted.word());
             assert_eq!(ask(program, libc::SYS_sendto, [0; 6]), ALLOW);
             assert_eq!(ask(program, libc::SYS_sendmsg, [0; 6]), NotPermitted.word());
-            for question in QUESTIONS {
-                assert_eq!(ask(program, libc::SYS_ioctl, second(*question)), ALLOW);
+            for request in ALLOWED_IOCTLS {
+                assert_eq!(ask(program, libc::SYS_ioctl, second(*request)), ALLOW);
             }
             assert_eq!(ask(program, libc::SYS_ioctl, second(0x4008_6602)), NotTerminal.word());
             assert_eq!(ask(program, libc::SYS_fchmodat, [0; 6]), Done.word());

@@ -24,7 +24,7 @@ use crate::sandbox::{FoundFile, NotAFile};
 pub struct WorkFolder {
     path: PathBuf,
     base: Arc<Base>,
-    /// Whether an emptied folder can be used again.
+    /// Whether the folder is kept for another program after it has been emptied.
     reused: bool,
     /// Taken only when the folder is dropped.
     place: Option<FolderHandle>,
@@ -40,7 +40,7 @@ pub(super) struct FolderHandle {
     new: Mark,
 }
 
-/// The attributes of a folder that a program could change; the size grows with the number of names.
+/// The attributes of a folder that a program could change; `size` grows with the number of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mark {
     mode: u32,
@@ -71,7 +71,7 @@ impl WorkFolder {
     }
 
     fn place(&self) -> &FolderHandle {
-        self.place.as_ref().expect("it is there until the folder is dropped")
+        self.place.as_ref().expect("the handle is taken only by drop")
     }
 
     /// Returns its path.
@@ -89,7 +89,7 @@ impl WorkFolder {
         let name = plain(name)?;
         let place = self.place();
         remove(place.handle.as_fd(), &name)?;
-        // An existing file is an error: nothing that a program left may be written through.
+        // O_EXCL and O_NOFOLLOW make sure that nothing is written through a link or file that a program left behind.
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
         let mut file = File::from(openat(&place.handle, name.as_c_str(), flags, mode)?);
@@ -101,8 +101,8 @@ impl WorkFolder {
 
     /// Reads a file that a program left in it, of at most `most` bytes.
     ///
-    /// It follows no link and waits for no pipe. A file with a second name or another owner may be one that the program
-    /// could not read itself, so it is not opened.
+    /// It follows no links and does not block on pipes. A file with several hard links or another owner may be one
+    /// that the program could not read itself, so it is not opened.
     pub fn take(&self, name: &str, most: u64) -> io::Result<FoundFile> {
         let name = plain(name)?;
         let handle = &self.place().handle;
@@ -131,7 +131,7 @@ impl WorkFolder {
         if let Some(kind) = not_a_file(&stat) {
             return Ok(FoundFile::NotAFile(kind));
         }
-        if let Some(why) = self.closed(&stat) {
+        if let Some(why) = self.refusal(&stat) {
             return Ok(FoundFile::Unreadable(why));
         }
         let mut bytes = Vec::new();
@@ -139,8 +139,8 @@ impl WorkFolder {
         Ok(if bytes.len() as u64 > most { FoundFile::TooLarge } else { FoundFile::Bytes(bytes) })
     }
 
-    /// Returns why a regular file must not be read, if so.
-    fn closed(&self, stat: &FileStat) -> Option<String> {
+    /// Returns the reason why a regular file must not be read, or `None` if it may be.
+    fn refusal(&self, stat: &FileStat) -> Option<String> {
         let owner = self.user().map_or_else(nix::unistd::geteuid, User::uid);
         if stat.st_nlink > 1 {
             return Some("it has more than one name (hard links)".to_owned());
@@ -216,7 +216,9 @@ fn not_a_file(stat: &FileStat) -> Option<NotAFile> {
 
 /// Checks that a name does not lead out of its folder.
 fn plain(name: &str) -> io::Result<CString> {
-    let wrong = || io::Error::new(io::ErrorKind::InvalidInput, format!("'{name}' is not a plain file name"));
+    let wrong = || {
+        io::Error::new(io::ErrorKind::InvalidInput, format!("'{name}' must be a file name without a folder"))
+    };
     if name.is_empty() || name == "." || name == ".." || name.contains('/') {
         return Err(wrong());
     }

@@ -47,10 +47,10 @@ use self::users::Users;
 use self::wire::Job;
 use super::{Gap, Program, ResourceLimits, RunOutput, SandboxError, Stub, Tier, TierChoice};
 
-/// How many threads the user may start besides those of the programs that run under the same user.
+/// How many threads our user may start in addition to those of the programs, where programs run under the same user id.
 const OTHER_THREADS: u64 = 512;
 
-/// The longest wall time, which every system call accepts.
+/// The longest wall time: short enough for every system call to accept.
 const LONGEST_WALL: Duration = Duration::from_secs(1 << 30);
 
 /// A sandbox, probed on this machine. Several threads may use it at the same time.
@@ -72,14 +72,14 @@ pub struct Sandbox {
 
 impl Sandbox {
     /// Probes what this machine supports, and sets up the requested tier.
-    pub fn new(wish: TierChoice, stub: Stub) -> Result<Sandbox, SandboxError> {
-        Sandbox::with_landlock(wish, stub, raw::landlock_version())
+    pub fn new(choice: TierChoice, stub: Stub) -> Result<Sandbox, SandboxError> {
+        Sandbox::with_landlock(choice, stub, raw::landlock_version())
     }
 
     /// Does the same as [`Sandbox::new`] with an older version of Landlock than the kernel has.
     #[doc(hidden)]
-    pub fn with_landlock(wish: TierChoice, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
-        match wish {
+    pub fn with_landlock(choice: TierChoice, stub: Stub, version: u8) -> Result<Sandbox, SandboxError> {
+        match choice {
             TierChoice::Exactly(tier) => Sandbox::probed(tier, stub, version),
             TierChoice::Best => Sandbox::probed(Tier::Strict, stub.clone(), version)
                 .or_else(|_| Sandbox::probed(Tier::Basic, stub, version)),
@@ -116,7 +116,7 @@ impl Sandbox {
             }
             sandbox.stage = Some(stage);
         } else {
-            sandbox.threads = threads_of_ours();
+            sandbox.threads = own_thread_count();
         }
         if tier == Tier::Basic && landlock == 0 {
             return Err(impossible(
@@ -144,7 +144,7 @@ impl Sandbox {
         let mut parts: Vec<String> = Vec::new();
         parts.extend(self.bubble.as_ref().map(|(found, _)| found.version.clone()));
         if self.tier == Tier::None {
-            parts.push("programs can do everything that you can do".to_owned());
+            parts.push("no isolation: programs run with your own permissions".to_owned());
         } else {
             if self.landlock > 0 {
                 parts.push(format!("landlock {}", self.landlock));
@@ -209,7 +209,7 @@ impl Sandbox {
 }
 
 /// Counts the threads of our own user.
-fn threads_of_ours() -> u64 {
+fn own_thread_count() -> u64 {
     let ours = nix::unistd::getuid().as_raw().to_string();
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let threads = |path: &Path| {
@@ -237,7 +237,7 @@ pub(super) fn stub(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             print!("{}", misses.join(", "));
             return ExitCode::from(u8::from(!misses.is_empty()));
         }
-        _ => Err(io::Error::other("only floe itself starts this part of floe")),
+        _ => Err(io::Error::other("this command is internal to floe")),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

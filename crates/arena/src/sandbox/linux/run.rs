@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::wire::{ENOUGH, Job, StubReport};
+use super::wire::{Job, OUTPUT_EXCEEDED, StubReport};
 use crate::sandbox::{ExitReason, RunOutput, Stub};
 
 /// The argument that makes floe a supervising stub.
@@ -77,7 +77,7 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
         if report.is_none() && !asked && (out.more || err.more) {
             asked = true;
             // The program may have ended just now.
-            let _ = master.write(&[ENOUGH]);
+            let _ = master.write(&[OUTPUT_EXCEEDED]);
         }
     }
     finish(report, out, err)

@@ -1,7 +1,7 @@
 //! The supervisor in the stub: it starts one program, enforces its limits, and kills what is left of it.
 //!
-//! It has one thread, and waits for the first of these events: a process ends, the main process sends a byte, a limit is
-//! reached. When the main process was killed, it kills the program and removes the folder itself.
+//! It has one thread, and waits for the first of these events: a process ends, the main process sends a byte, a limit
+//! is reached. If the main process dies, the supervisor kills the program and removes the work folder itself.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -36,7 +36,7 @@ use super::watch::{Watch, peak};
 use super::wire::{Job, StubReport};
 use crate::sandbox::{ExitReason, Tier};
 
-/// How long a start may take. This is the time of the kernel and bubblewrap, not of the program.
+/// How long starting a program may take. This covers the kernel and bubblewrap, not the program itself.
 const START: Duration = Duration::from_secs(20);
 
 /// Runs one job for the main process at the other end of a socket.
@@ -122,7 +122,7 @@ impl Child {
     }
 }
 
-/// The end of a program that was not killed: how, when, and with how many processes left.
+/// How and when the program ended, and how many processes it left behind.
 struct End {
     ended: ExitReason,
     time: Duration,
@@ -226,7 +226,7 @@ impl Run<'_> {
                     self.failed = Some(why);
                     Ok(true)
                 }
-                // Its exit status shows the rest.
+                // The channel is closed; the exit status of bubblewrap shows what happened.
                 None => Ok(true),
             },
         }
@@ -257,7 +257,7 @@ impl Run<'_> {
         match self.child {
             Child::Plain(_) => self.end = Some(End { ended, time, leftovers: None }),
             // The first process inside reports the end of the program before bubblewrap exits, unless the program was
-            // never started, or found a way to kill it.
+            // never started, or found a way to kill that first process.
             Child::Bubble(_) if self.over.is_none() => match self.started {
                 Some(_) => {
                     self.end = Some(End { ended: ExitReason::Signal(libc::SIGKILL), time, leftovers: None });
@@ -270,8 +270,8 @@ impl Run<'_> {
 
     /// Reads from the main process, and returns whether the program must be killed.
     fn read_master(&mut self, mut master: &UnixStream) -> io::Result<bool> {
-        let mut word = [0];
-        match master.read(&mut word) {
+        let mut byte = [0];
+        match master.read(&mut byte) {
             Ok(0) => {
                 self.gone = true;
                 Ok(true)

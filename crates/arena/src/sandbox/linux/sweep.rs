@@ -20,7 +20,7 @@ use super::tree;
 const EVERYBODY: Pid = Pid::from_raw(-1);
 
 /// How long killed processes may take to end.
-const PATIENCE: Duration = Duration::from_secs(20);
+const KILL_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How all processes below us are killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum Sweep {
     Domain,
     /// By one signal to all processes of the user that only this program has.
     User(Uid),
-    /// One process after the other. They are stopped first, so that they cannot start others meanwhile.
+    /// One process at a time, after all have been stopped so that they cannot start others.
     Tree,
 }
 
@@ -62,7 +62,7 @@ impl Sweep {
 
     /// Kills all processes below us and waits until none is left. `reaped` gets each process that ends.
     pub(super) fn finish(self, mut reaped: impl FnMut(Pid, ExitStatus)) -> io::Result<()> {
-        let end = now() + PATIENCE;
+        let end = now() + KILL_TIMEOUT;
         let mut pause = Duration::from_micros(50);
         let mut killed = false;
         loop {
@@ -74,7 +74,7 @@ impl Sweep {
                         std::thread::sleep(pause);
                         pause = (pause * 2).min(Duration::from_millis(5));
                     }
-                    // Repeated, for processes that were just being started.
+                    // This is repeated to catch processes that were just being started.
                     self.kill()?;
                     killed = true;
                     if now() > end {
@@ -89,7 +89,7 @@ impl Sweep {
 /// Kills all processes that we may signal. The caller makes sure that these are the right ones.
 fn kill_all() -> io::Result<()> {
     match kill(EVERYBODY, Signal::SIGKILL) {
-        // There was no process.
+        // ESRCH and EPERM mean that there was no process left to kill.
         Ok(()) | Err(Errno::ESRCH | Errno::EPERM) => Ok(()),
         Err(fault) => Err(fault.into()),
     }
@@ -111,7 +111,7 @@ fn stop_all() {
     }
 }
 
-/// Counts the living processes below us, except some.
+/// Counts the living processes below us, not including those in `but`.
 pub(super) fn living(but: &[Pid]) -> u32 {
     let alive = |pid: &Pid| !but.contains(pid) && tree::stat(*pid).is_some_and(|stat| !stat.dead);
     u32::try_from(tree::below_us().iter().filter(|pid| alive(pid)).count()).unwrap_or(u32::MAX)

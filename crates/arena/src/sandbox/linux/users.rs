@@ -1,7 +1,8 @@
 //! Separate users for programs, when floe runs as root.
 //!
 //! Every folder gets a user that no other folder on the machine has at the same time, so that the limit on processes
-//! counts one program only, and a program cannot reach the folder of another. The users need no names.
+//! counts one program only, and a program cannot reach the folder of another. The user ids need no entry in
+//! /etc/passwd.
 
 use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use nix::unistd::{Gid, Uid};
 
-/// The ids that are used: no person has them, and containers that map only 65536 ids include them.
+/// The range of user ids: no real account has them, and containers that map only 65536 ids include them.
 const FIRST: u32 = 62_000;
 const LAST: u32 = 65_500;
 
@@ -31,7 +32,7 @@ struct Pool {
     free: Vec<u32>,
     /// The first id that has not been tried.
     next: u32,
-    /// The locks, held as long as the sandbox: claiming an id takes too long for a turn.
+    /// The lock files, held as long as the sandbox exists: claiming an id is too slow to do once per turn.
     held: Vec<File>,
 }
 
@@ -65,12 +66,12 @@ fn place(path: &Path) -> io::Result<PathBuf> {
     if there.is_dir() && there.uid() == 0 && there.mode() & 0o022 == 0 {
         Ok(path.to_owned())
     } else {
-        Err(io::Error::other(format!("{} is not a folder of root's alone", path.display())))
+        Err(io::Error::other(format!("{} must be a folder that only root can write to", path.display())))
     }
 }
 
 impl Pool {
-    /// Claims an id that no other floe and no process on the machine uses.
+    /// Claims an id that no other floe process and no other process on the machine uses.
     fn claim(&mut self, locks: &Path) -> io::Result<u32> {
         let busy = ids_of_processes();
         while self.next <= LAST {
@@ -88,7 +89,7 @@ impl Pool {
                 Err(TryLockError::Error(fault)) => return Err(fault),
             }
         }
-        Err(io::Error::other(format!("all users from {FIRST} to {LAST} are in use")))
+        Err(io::Error::other(format!("all user ids from {FIRST} to {LAST} are in use")))
     }
 }
 

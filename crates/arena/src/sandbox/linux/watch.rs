@@ -28,13 +28,14 @@ use crate::sandbox::ExitReason;
 /// The interval between two checks.
 const PERIOD: Duration = Duration::from_millis(10);
 
-/// The share of the time that checks may take: with many files, they are made less often.
+/// The pause after a check is at least this many times as long as the check, so that checking many files stays cheap.
 const SHARE: u32 = 8;
 
 /// The size that an empty file counts as, since its inode takes up space.
 const LEAST: u64 = 4096;
 
-/// The greatest depth of folders; no honest program exceeds it, and deeper ones count as too much.
+/// The greatest allowed depth of nested folders. No honest program needs more, so exceeding it counts as writing too
+/// much.
 const DEEPEST: usize = 100;
 
 /// Checks the processes and the folder of one program.
@@ -117,7 +118,7 @@ impl<'a> Watch<'a> {
     /// Returns whether too much was written.
     fn wrote_too_much(&self, pids: &[Pid]) -> bool {
         let Some(folder) = &self.folder else { return false };
-        let mut left = Left(self.job.limits.files);
+        let mut left = RemainingBytes(self.job.limits.files);
         let fits = count(folder.as_fd(), 0, &mut left)
             .and_then(|()| count_unlinked(pids, &mut left))
             .and_then(|open| count_mapped(pids, &self.job.folder, &open, &mut left));
@@ -125,7 +126,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-/// Returns the peak memory of the ended processes.
+/// Returns the peak memory of the largest process that has ended.
 pub(super) fn peak() -> u64 {
     let most = getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0, |usage| usage.max_rss());
     u64::try_from(most).unwrap_or(0) << 10
@@ -151,12 +152,12 @@ fn exact(pid: Pid) -> u64 {
 }
 
 /// The bytes that may still be written.
-struct Left(u64);
+struct RemainingBytes(u64);
 
-impl Left {
+impl RemainingBytes {
     /// Subtracts the size of a file; `None` when it exceeds the rest.
     fn take(&mut self, stat: &FileStat) -> Option<()> {
-        // Holes in a file take up no space, but could be filled.
+        // Holes in a file take up no space, so only allocated blocks count.
         let room = u64::try_from(stat.st_blocks).unwrap_or(0) * 512;
         self.spend(room.max(LEAST))
     }
@@ -168,7 +169,7 @@ impl Left {
 }
 
 /// Subtracts the content of a folder; `None` when it is too much.
-fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
+fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut RemainingBytes) -> Option<()> {
     if depth > DEEPEST {
         return None;
     }
@@ -199,8 +200,8 @@ fn count(folder: BorrowedFd<'_>, depth: usize, left: &mut Left) -> Option<()> {
     Some(())
 }
 
-/// Subtracts the size of open files without a name, and returns them.
-fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<HashSet<(u64, u64)>> {
+/// Subtracts the size of open but unlinked files, and returns their device and inode numbers.
+fn count_unlinked(pids: &[Pid], left: &mut RemainingBytes) -> Option<HashSet<(u64, u64)>> {
     let mut seen = HashSet::new();
     for pid in pids {
         for entry in fs::read_dir(format!("/proc/{pid}/fd")).into_iter().flatten().flatten() {
@@ -217,8 +218,13 @@ fn count_unlinked(pids: &[Pid], left: &mut Left) -> Option<HashSet<(u64, u64)>> 
 /// Subtracts the size of mapped files that are not open and have no name.
 ///
 /// Only root can read the size of such a file. For other users it counts as too much, since it could be of any size,
-/// and no honest program does that.
-fn count_mapped(pids: &[Pid], folder: &Path, open: &HashSet<(u64, u64)>, left: &mut Left) -> Option<()> {
+/// and no honest program maps a file, closes it and unlinks it.
+fn count_mapped(
+    pids: &[Pid],
+    folder: &Path,
+    open: &HashSet<(u64, u64)>,
+    left: &mut RemainingBytes,
+) -> Option<()> {
     let mut seen: HashSet<u64> = open.iter().map(|&(_, inode)| inode).collect();
     for pid in pids {
         let maps = fs::read(format!("/proc/{pid}/maps")).unwrap_or_default();

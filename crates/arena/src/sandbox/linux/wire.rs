@@ -13,16 +13,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::sandbox::{ExitReason, ResourceLimits, Tier};
 
-/// The longest message that is accepted: the arguments of programs are much shorter.
+/// The longest message that is accepted, far more than any real job needs.
 const LONGEST: u32 = 64 << 20;
 
 /// The byte that floe sends when the program printed too much, after which the stub kills it.
-pub(super) const ENOUGH: u8 = b'!';
+pub(super) const OUTPUT_EXCEEDED: u8 = b'!';
 
 /// One run of one program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Job {
-    /// The process that gave the job.
+    /// The process id of the main process.
     pub(super) master: i32,
     /// How the program is isolated.
     pub(super) tier: Tier,
@@ -38,7 +38,7 @@ pub(super) struct Job {
     pub(super) user: Option<u32>,
     /// What it may use.
     pub(super) limits: ResourceLimits,
-    /// How many threads its user may have, counted as the system does.
+    /// The limit on the threads of its user (RLIMIT_NPROC).
     pub(super) threads: u64,
     /// Files and folders that it may read.
     pub(super) readable: Vec<OsString>,
@@ -64,7 +64,7 @@ pub(super) enum StubReport {
     Failed(String),
 }
 
-/// Paths as bytes: they need not be UTF-8, which `PathBuf` demands of itself in serde.
+/// Serialises paths as OS strings, because serde's own form of `PathBuf` requires UTF-8.
 mod path {
     use super::*;
 
@@ -102,7 +102,7 @@ impl StubReport {
 }
 
 fn send(message: &impl Serialize, to: &mut impl Write) -> io::Result<()> {
-    // The length comes first, and is known last.
+    // Reserves four bytes for the length, which is known only after serialisation.
     let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
     let length = u32::try_from(bytes.len() - 4).map_err(io::Error::other)?;
     bytes[..4].copy_from_slice(&length.to_le_bytes());
