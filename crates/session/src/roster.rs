@@ -11,18 +11,18 @@ use serde::{Deserialize, Serialize};
 pub struct Roster(Vec<(u32, PlayerInfo)>);
 
 impl Roster {
-    /// Numbers players from 1.
+    /// Makes a roster of players, numbered from 1.
     pub fn new(players: Vec<PlayerInfo>) -> Roster {
         Roster((1..).zip(players).collect())
     }
 
-    /// Lists players who have their numbers already.
+    /// Makes a roster of players who already have numbers.
     pub fn numbered(players: Vec<(u32, PlayerInfo)>) -> Roster {
         Roster(players)
     }
 
-    /// Lists the players of a record. A player who is named on its board only is a person of that name.
-    pub fn of_record(record: &Record) -> Roster {
+    /// Makes a roster of the players of a record. A player who is only named on the board is a person.
+    pub fn from_record(record: &Record) -> Roster {
         let game = record.game();
         let id = |number: u32| match game {
             Game::Penguins(history) => {
@@ -64,7 +64,7 @@ impl Roster {
         }
     }
 
-    /// Returns the level of a player that is an engine; nothing for a person.
+    /// Returns the level of a player that is an engine; `None` for a person.
     pub fn engine(&self, number: u32) -> Option<Level> {
         match self.player(number)?.kind {
             PlayerKind::Engine { level } => Some(Level::new(level).unwrap_or(Level::FULL)),
@@ -73,12 +73,12 @@ impl Roster {
         }
     }
 
-    /// Tells whether a player is a person.
+    /// Returns whether a player is a person.
     pub fn is_person(&self, number: u32) -> bool {
         self.engine(number).is_none()
     }
 
-    /// Tells whether any player is a person.
+    /// Returns whether any player is a person.
     pub fn has_people(&self) -> bool {
         self.0.iter().any(|&(number, _)| self.is_person(number))
     }

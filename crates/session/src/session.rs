@@ -103,7 +103,7 @@ impl Session {
     /// Starts a new game, or returns the reason why it cannot start.
     pub fn new(spec: GameSpec, budget: SearchBudget) -> Result<Session, SpecError> {
         let (game, roster, seed) = (spec.start()?, spec.roster()?, spec.seed.unwrap_or(0));
-        Ok(Session { spec: Some(spec), ..Session::of_game(game, roster, budget, seed) })
+        Ok(Session { spec: Some(spec), ..Session::from_game(game, roster, budget, seed) })
     }
 
     /// Continues a recorded game. The seed is for the engines.
@@ -120,14 +120,14 @@ impl Session {
     ///
     /// let bytes = session.save("game.floe")?;
     /// let record = record::read(&bytes)?;
-    /// let loaded = Session::of_record(record, SearchBudget::default(), 1);
+    /// let loaded = Session::from_record(record, SearchBudget::default(), 1);
     /// assert_eq!(loaded.game().made(), session.game().made());
     /// assert_eq!(loaded.roster(), session.roster());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_record(record: Record, budget: SearchBudget, seed: u64) -> Session {
-        let (roster, ending) = (Roster::of_record(&record), record.ending());
-        let mut session = Session::of_game(record.into_game(), roster, budget, seed);
+    pub fn from_record(record: Record, budget: SearchBudget, seed: u64) -> Session {
+        let (roster, ending) = (Roster::from_record(&record), record.ending());
+        let mut session = Session::from_game(record.into_game(), roster, budget, seed);
         if ending == Ending::Stopped {
             session.stop = StopState::Stopped;
         }
@@ -135,7 +135,7 @@ impl Session {
     }
 
     /// Plays a game from where it is. The seed is for the engines.
-    pub fn of_game(game: Game, roster: Roster, budget: SearchBudget, seed: u64) -> Session {
+    pub fn from_game(game: Game, roster: Roster, budget: SearchBudget, seed: u64) -> Session {
         Session {
             spec: None,
             game,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::report::{Severity, TextSpan, render};
 
-/// The most errors that a report lists; the rest are only counted.
+/// The maximum number of errors that a report lists; the rest are only counted.
 pub const MOST_ERRORS: usize = 100;
 
 /// An error in a file, with its position.

@@ -6,9 +6,9 @@
 //! <id> <number> <score>     one row per player, in the order they joined
 //! ```
 //!
-//! [`read()`] tolerates, and [`write()`] tidies up: any run of spaces or tabs between fields, at the start
+//! [`read()`] accepts these variations, which [`write()`] normalises: any run of spaces or tabs between fields, at the start
 //! and at the end of lines; CR LF; a missing last newline; blank lines after the board; a UTF-8
-//! byte-order mark; player rows in any order; ids of any length and of any bytes but blanks, control
+//! byte-order mark; player rows in any order; ids of any length and of any bytes but spaces, tabs, control
 //! bytes and quotation marks; leading zeros in the header and in scores.
 //!
 //! It refuses everything else, and lists each [error](FileError) with its line, column and cause.

@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the first line; false when the rest cannot be read without it.
+    /// Reads the first line. Returns false if the rest cannot be read without it.
     fn read_header(&mut self) -> bool {
         let Some(line) = self.lines.next() else {
             let nothing = TextLine { number: 1, start: self.lines.at, text: b"" };
@@ -444,7 +444,7 @@ impl<'a> Reader<'a> {
         self.players.iter().find(|(player, _)| wanted(player)).map(|&(_, line)| line)
     }
 
-    /// Reports the control bytes of a line; false when there are none.
+    /// Reports the control bytes of a line. Returns false if there are none.
     fn control_bytes(&mut self, line: &TextLine<'a>) -> bool {
         let mut any = false;
         for (at, &byte) in line.text.iter().enumerate() {

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthChar;
 use super::reader::{TextLines, tokens};
 use crate::grid::Coord;
 
-/// The most columns of a line that a message shows.
+/// The maximum number of columns of a line that a message shows.
 const WINDOW: usize = 76;
 
 /// A piece of text in a file.

@@ -1,4 +1,4 @@
-//! The latest changes of a board, to keep cached answers that they do not affect.
+//! The latest changes of a board, so that cached answers that they do not affect stay valid.
 
 /// The number of changes that are remembered.
 const REMEMBERED: usize = 64;

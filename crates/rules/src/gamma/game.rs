@@ -377,7 +377,7 @@ impl Gamma {
         self.labels.len()
     }
 
-    /// Undoes the latest move; false when there is none or moves are not [logged](Gamma::keep_history).
+    /// Undoes the latest move. Returns false if there is none or moves are not [logged](Gamma::keep_history).
     pub fn undo(&mut self) -> bool {
         let Some(entry) = self.history.as_mut().and_then(Vec::pop) else {
             return false;
@@ -416,12 +416,12 @@ impl Gamma {
             (0..4)
                 .map(|side| neighbourhood.holder(side))
                 .filter(|&holder| holder != 0)
-                .for_each(|holder| self.remember(holder));
+                .for_each(|holder| self.log_player(holder));
         }
     }
 
     /// Logs the statistics of a player before the current move changes them.
-    pub(super) fn remember(&mut self, player: u32) {
+    pub(super) fn log_player(&mut self, player: u32) {
         if let Some(entry) = self.history.as_mut().and_then(|history| history.last_mut())
             && entry.players.iter().all(|&(known, _)| known != player)
         {

@@ -41,7 +41,7 @@ impl Gamma {
             return false;
         }
         self.begin_entry(cell, player, &neighbourhood);
-        self.remember(victim);
+        self.log_player(victim);
         self.lose(cell, &neighbourhood, loss);
         self.players.get_mut(player).golden_used = true;
         self.settle(player, cell, x, y, &neighbourhood);

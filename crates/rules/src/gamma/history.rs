@@ -22,7 +22,7 @@ impl Undoable for Turns {
 }
 
 impl GameHistory<Turns> {
-    /// Starts a game of Gamma on an empty board.
+    /// Starts a game of Gamma on a board, which need not be empty.
     pub fn gamma(board: Gamma) -> GameHistory<Turns> {
         let mut turns = Turns::new(board);
         turns.keep_history();

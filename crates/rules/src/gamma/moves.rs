@@ -85,7 +85,7 @@ pub enum IllegalMove {
     TooManyAreas {
         /// The player.
         player: u32,
-        /// The most areas allowed.
+        /// The maximum number of areas.
         most: AreaCount,
     },
     /// The player has made its golden move.
@@ -95,14 +95,14 @@ pub enum IllegalMove {
     #[error("that cell is empty: a golden move takes one from another player")]
     EmptyCell,
     /// A golden move onto an own cell.
-    #[error("player {0} holds that cell already")]
+    #[error("player {0} already holds that cell")]
     OwnCell(u32),
     /// The other player would be left with too many areas.
     #[error("player {holder} would be left with more than {most}")]
     Breaks {
         /// The player that holds the cell.
         holder: u32,
-        /// The most areas allowed.
+        /// The maximum number of areas.
         most: AreaCount,
     },
     /// There is not enough memory for one more player.

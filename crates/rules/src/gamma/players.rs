@@ -6,8 +6,8 @@ use std::mem;
 /// No cell.
 pub(super) const NO_CELL: u32 = u32::MAX;
 
-/// The most players that are stored in a vector.
-const MOST_DENSE: u32 = 1 << 16;
+/// The maximum number of players that are stored in a vector.
+const MAX_DENSE: u32 = 1 << 16;
 
 /// The statistics of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct PlayerStats {
     pub(super) reach: [u32; 4],
     /// A cell that it could last take with its golden move: checked first, since it may still be possible.
     pub(super) witness: u32,
-    /// The number of changes of the board at which no golden move was possible.
+    /// The change count at which no golden move was possible.
     pub(super) refused_at: u64,
 }
 
@@ -58,7 +58,7 @@ pub(super) enum Players {
 
 impl Players {
     pub(super) fn new(count: u32) -> Players {
-        if count <= MOST_DENSE {
+        if count <= MAX_DENSE {
             Players::Dense(vec![PlayerStats::NEW; count as usize + 1])
         } else {
             Players::Sparse(HashMap::new())
@@ -67,10 +67,10 @@ impl Players {
 
     /// Returns the number of bytes allocated at the start.
     pub(super) fn bytes(count: u32) -> usize {
-        if count <= MOST_DENSE { (count as usize + 1) * mem::size_of::<PlayerStats>() } else { 0 }
+        if count <= MAX_DENSE { (count as usize + 1) * mem::size_of::<PlayerStats>() } else { 0 }
     }
 
-    /// Makes sure that a player can be stored; false when there is no memory.
+    /// Makes room for a player. Returns false if there is not enough memory.
     #[inline(always)]
     pub(super) fn make_room(&mut self, number: u32) -> bool {
         match self {

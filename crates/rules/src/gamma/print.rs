@@ -8,8 +8,8 @@ use super::owners::Owners;
 impl Gamma {
     /// Appends a part of a row of the board: a dot for an empty cell, else its player.
     ///
-    /// With more than nine players every cell is right-aligned to one column more than the digits of the highest
-    /// number (rule M6). Rows are printed from the highest `y` down; a long row can be printed in parts.
+    /// With more than nine players every cell is right-aligned in a column one character wider than the highest number
+    /// (rule M6). Rows are printed from the highest `y` down; a long row can be printed in parts.
     ///
     /// # Panics
     /// When the cells are not on the board.

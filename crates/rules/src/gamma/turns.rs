@@ -27,9 +27,9 @@ pub struct Turns {
 /// The highest score of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TopScore {
-    /// The most cells that any player holds.
+    /// The highest number of cells that a player holds.
     pub most: u64,
-    /// The number of players that hold so many.
+    /// The number of players that hold this many cells.
     pub leaders: u64,
 }
 
@@ -44,7 +44,7 @@ impl Turns {
     pub(crate) fn resume(game: Gamma, to_move: Option<u32>) -> Option<Turns> {
         let mut turns = Turns { game, current: to_move };
         let fits = match to_move {
-            // Player 1 is to move at the start, even with nothing to do.
+            // Player 1 is to move at the start, even if it cannot act.
             Some(player) => player == 1 || turns.can_act(player),
             None => (1..=turns.game.players()).all(|player| !turns.can_act(player)),
         };
@@ -71,12 +71,12 @@ impl Turns {
         self.current
     }
 
-    /// Takes an empty cell for the player to move; false when the rules forbid it.
+    /// Takes an empty cell for the player to move. Returns false if the rules forbid it.
     pub fn take(&mut self, x: u32, y: u32) -> bool {
         self.act(|game, player| game.take(player, x, y))
     }
 
-    /// Makes the golden move of the player to move; false when the rules forbid it.
+    /// Makes the golden move of the player to move. Returns false if the rules forbid it.
     pub fn take_golden(&mut self, x: u32, y: u32) -> bool {
         self.act(|game, player| game.take_golden(player, x, y))
     }
@@ -168,7 +168,7 @@ impl Turns {
         self.current = Some(player);
     }
 
-    /// Returns the most cells that a player holds, and the number of players that hold so many.
+    /// Returns the highest number of cells that a player holds, and the number of players that hold it.
     pub fn top_score(&self) -> TopScore {
         let mut top_score = TopScore { most: 0, leaders: 0 };
         for player in 1..=self.game.players() {

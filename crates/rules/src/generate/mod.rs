@@ -10,7 +10,7 @@ use crate::grid::{Cell, Grid, Layout, Topology};
 use crate::penguins::{Fish, RuleSet, Setup, Tile};
 use crate::random::Random;
 
-/// The most cells of a generated board.
+/// The maximum number of cells of a generated board.
 pub const MOST_CELLS: u64 = 25_000_000;
 
 /// The outline of a board.

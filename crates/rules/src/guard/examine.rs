@@ -5,7 +5,7 @@ use crate::contest::Calling;
 use crate::grid::Cell;
 use crate::penguins::{Fish, RuleSet, Scoring, Seat, Setup};
 
-/// Lists what no legal game under the rules could produce in a state (rules G1 and G2).
+/// Returns the evidence in a single state that no legal game could produce it (rules G1 and G2).
 pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut counts = [0usize; Seat::MOST as usize + 1];
@@ -15,9 +15,9 @@ pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding>
         };
         let count = &mut counts[usize::from(seat.number())];
         *count += 1;
-        // Where fish are scored on departure, a penguin that has not moved yet stands on the one it started on.
+        // Where fish are scored on departure, a penguin that has not moved yet stands on the fish it started on.
         let misplaced = rules.scoring == Scoring::Departure && tile.fish() > Fish::ONE;
-        if misplaced && calling.is_placement() && findings.len() < MOST_MISPLACED {
+        if misplaced && calling.is_placement() && findings.len() < MAX_MISPLACED {
             let at = setup.coord(Cell(index));
             findings.push(Finding::PlacedOnFish { seat, at, fish: tile.fish() });
         }
@@ -48,5 +48,5 @@ pub fn examine(setup: &Setup, rules: &RuleSet, calling: Calling) -> Vec<Finding>
     findings
 }
 
-/// The most penguins on wrong floes that are listed.
-const MOST_MISPLACED: usize = 10;
+/// The maximum number of penguins on wrong floes that are listed.
+const MAX_MISPLACED: usize = 10;

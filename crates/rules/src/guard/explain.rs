@@ -207,7 +207,7 @@ impl Change {
         self.accuse(&search.position)
     }
 
-    /// Checks the scores without knowing the turns: together the others gained what was collected, and none lost.
+    /// Checks the scores without knowing the turns: the opponents gained in all what was collected, and none lost fish.
     fn check_total(&self, comparison: &Comparison<'_>) -> Vec<Finding> {
         let fish = |cell: &Cell| u64::from(comparison.before.tiles()[cell.index()].fish().count());
         let was_free = |cell: &&Cell| comparison.before.tiles()[cell.index()].is_free();

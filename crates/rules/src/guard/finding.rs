@@ -55,7 +55,7 @@ pub enum Finding {
     PenguinCount { seat: Seat, found: usize, before: usize },
     #[error("the score of {seat} is {score}, but should be {expected} from the fish collected")]
     WrongScore { seat: Seat, score: u64, expected: u64 },
-    #[error("the others gained {gained} fish together, but {collected} were collected")]
+    #[error("the opponents gained {gained} fish in all, but {collected} were collected")]
     WrongTotal { gained: u64, collected: u64 },
     #[error("{seat} went from {from} to {to}: {why}")]
     IllegalSlide { seat: Seat, from: Coord, to: Coord, why: IllegalMove },

@@ -8,7 +8,7 @@ use super::tile::{Fish, Seat};
 use crate::game::IllegalTurn;
 use crate::history::{Action, GameHistory, Undoable};
 
-/// What a game of Penguins started from.
+/// The start of a game of Penguins.
 #[derive(Clone, Debug)]
 pub struct GameStart {
     setup: Setup,
@@ -52,7 +52,10 @@ impl Undoable for Position {
 }
 
 impl GameHistory<Position> {
-    /// Starts a game of Penguins; `first` acts first if possible, else the lowest number that can act.
+    /// Starts a game of Penguins.
+    ///
+    /// The game begins with `first`, or the next player after it who can act; without `first`, with the lowest
+    /// number that can act.
     pub fn penguins(
         setup: Setup,
         rules: &RuleSet,
@@ -95,17 +98,17 @@ impl GameHistory<Position> {
         self.apply(self.to_move()?, Action::Turn(turn))
     }
 
-    /// Takes the turn from the player to move; an error when the game is over.
+    /// Skips the player to move as a penalty. Fails if the game is over.
     pub fn lose_turn(&mut self) -> Result<(), IllegalTurn> {
         self.apply(self.to_move()?, Action::LostTurn)
     }
 
-    /// Takes a player out of the game; an error when it is not in the game.
+    /// Eliminates a player. Fails if it is not in the game.
     pub fn eliminate(&mut self, seat: Seat) -> Result<(), IllegalTurn> {
         self.apply(seat, Action::Eliminated)
     }
 
-    /// Returns the fish that an action brought, counted from 0.
+    /// Returns the fish gained by the action with this index, counted from 0.
     pub fn gain(&self, index: usize) -> Fish {
         match self.undo_data(index) {
             Some(ActionUndo::Turn(undo)) => undo.gain(),
@@ -113,7 +116,7 @@ impl GameHistory<Position> {
         }
     }
 
-    /// Returns the current state as a board file has it; `id` names the players that joined since the start.
+    /// Returns the current state for a board file; `id` gives the ids of players who joined since the start.
     pub fn setup(&self, id: impl Fn(Seat) -> Id) -> Setup {
         let position = self.position();
         let mut setup = self.start().clone();

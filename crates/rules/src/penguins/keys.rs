@@ -39,7 +39,7 @@ pub(super) fn unplaced(seat: Seat, count: u32) -> u64 {
     scramble(UNPLACED | u64::from(seat.number()) << 32 | u64::from(count))
 }
 
-/// Returns the key of a player who is out.
+/// Returns the key of an eliminated player.
 pub(super) fn out(seat: Seat) -> u64 {
     scramble(OUT | u64::from(seat.number()))
 }

@@ -8,12 +8,12 @@
 use super::bits::Bits;
 use super::compact::Compact;
 
-/// The most doublings that the longest slide may take.
+/// The maximum number of doublings for the longest slide.
 const DOUBLINGS: usize = 5;
 /// The longest line that is supported.
 pub(super) const LONGEST: usize = 1 << DOUBLINGS;
-/// The most axes of a grid.
-const MOST_AXES: usize = 3;
+/// The maximum number of axes of a grid.
+const MAX_AXES: usize = 3;
 
 /// Two opposite directions: numbers increase forwards and decrease backwards.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl<const W: usize> Axes<W> {
                 axes.push(Axis::new(tiles, step)?);
             }
         }
-        (axes.len() <= MOST_AXES).then_some(Axes { axes, doublings })
+        (axes.len() <= MAX_AXES).then_some(Axes { axes, doublings })
     }
 }
 
@@ -179,14 +179,14 @@ pub struct Slides<'a, const W: usize> {
     ice: &'a Compact<W>,
     axes: Option<&'a Axes<W>>,
     free: Bits<W>,
-    links: [Links<W>; MOST_AXES],
+    links: [Links<W>; MAX_AXES],
 }
 
 impl<'a, const W: usize> Slides<'a, W> {
     #[inline(always)]
     pub(super) fn new(ice: &'a Compact<W>, axes: Option<&'a Axes<W>>) -> Self {
         let free = ice.free();
-        let mut links = [Links::NONE; MOST_AXES];
+        let mut links = [Links::NONE; MAX_AXES];
         if let Some(axes) = axes {
             for (links, axis) in links.iter_mut().zip(&axes.axes) {
                 links.fill(axis, free, axes.doublings);

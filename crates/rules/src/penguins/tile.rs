@@ -11,7 +11,7 @@ impl Fish {
     pub const NONE: Fish = Fish(0);
     /// The one fish of a floe on which penguins may start.
     pub const ONE: Fish = Fish(1);
-    /// The most fish that a tile can hold.
+    /// The maximum number of fish on a tile.
     pub const MOST: Fish = Fish(3);
 
     /// Returns that many fish, if a tile can hold them.

@@ -149,7 +149,7 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns whether there are no player headers, not even invalid ones.
-    pub(super) fn name_nobody(&self) -> bool {
+    pub(super) fn has_no_players(&self) -> bool {
         self.places.is_empty()
     }
 

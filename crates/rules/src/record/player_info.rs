@@ -1,7 +1,7 @@
 //! Players of a record: a name, and the kind of player.
 //!
 //! A player is written `NAME (KIND)`, where the kind is `person`, `engine level 1` to `10`, or `program`. A
-//! name may contain blanks and parentheses: the last pair of parentheses holds the kind.
+//! name may contain spaces and parentheses: the last pair of parentheses holds the kind.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -27,7 +27,7 @@ pub enum PlayerKind {
 pub const LEVELS: RangeInclusive<u8> = 1..=10;
 
 impl PlayerKind {
-    /// Parses the kind, with any blanks between its words.
+    /// Parses the kind, with any whitespace between its words.
     pub(crate) fn parse(text: &str) -> Option<PlayerKind> {
         let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
         match words[..] {
@@ -108,7 +108,7 @@ impl fmt::Display for PlayerInfo {
 }
 
 impl PlayerInfo {
-    /// Makes a player; blanks around the name are removed.
+    /// Makes a player; whitespace around the name is removed.
     pub fn new(name: &str, kind: PlayerKind) -> Result<PlayerInfo, BadName> {
         let name = name.trim();
         if name.is_empty() {
@@ -128,7 +128,7 @@ impl PlayerInfo {
         &self.name
     }
 
-    /// Returns the name as an id for a board file, without blanks and quotation marks.
+    /// Returns the name as an id for a board file, without whitespace and quotation marks.
     ///
     /// The id differs from all in `taken`.
     pub fn id(&self, taken: &[Id]) -> Id {

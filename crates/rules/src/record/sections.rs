@@ -5,7 +5,7 @@ use std::fmt;
 use super::error_kind::{ErrorCollector, RecordErrorKind};
 use crate::board_file::{TextLine, TextLines, TextSpan, quoted, tokens};
 
-/// The version of the format, as the first line has it.
+/// The version of the format, given in the first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Version {
     /// Turns only.
@@ -27,11 +27,11 @@ impl Version {
 /// A part of a record with a heading, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
-    /// The board of the start.
+    /// The starting board.
     Start,
     /// The turns.
     Turns,
-    /// How it ended.
+    /// The result.
     Result,
 }
 
@@ -66,7 +66,7 @@ impl Part<'_> {
     }
 }
 
-/// The parts of a record that has all it needs.
+/// The parts of a complete record.
 pub(super) struct Sections<'a> {
     pub(super) version: Version,
     /// The headers; their heading is the first line.
@@ -85,7 +85,7 @@ pub(super) fn find<'a>(errors: &mut ErrorCollector<'a>) -> Option<Sections<'a>> 
     let mut parts: [Option<Part<'a>>; 4] = [None, None, None, None];
     let mut current: Option<Section> = None;
     let mut open = Part { heading: errors.place_of(&first), lines: lines.clone() };
-    // A part ends with its last line that is not blank, so that blank lines are no errors.
+    // A part ends with its last line that is not blank, so that blank lines are not errors.
     let mut end = lines.at();
     let mut last = first;
     while let Some(line) = lines.next() {

@@ -60,7 +60,7 @@ fn seated(game: Game, headers: &Headers<'_>, errors: &mut ErrorCollector<'_>) ->
     errors.list.is_empty().then_some(game)
 }
 
-/// Reads the board file of the start.
+/// Reads the starting board.
 fn board(part: Part<'_>, errors: &mut ErrorCollector<'_>) -> Option<Setup> {
     let Some(lines) = without_blank_lines(part.lines) else {
         errors.at(part.heading, RecordErrorKind::EmptyStart);
@@ -75,7 +75,7 @@ fn board(part: Part<'_>, errors: &mut ErrorCollector<'_>) -> Option<Setup> {
     }
 }
 
-/// Skips blank lines; `None` when there are no others.
+/// Skips blank lines. Returns `None` if there are no others.
 fn without_blank_lines(mut lines: TextLines<'_>) -> Option<TextLines<'_>> {
     loop {
         let here = lines.clone();
@@ -194,7 +194,7 @@ fn gamma<'a>(headers: &Headers<'a>, errors: &mut ErrorCollector<'a>) -> Option<G
         errors.at(board.place, error);
         return None;
     }
-    if headers.name_nobody() {
+    if headers.has_no_players() {
         errors.at(headers.place_of("game"), RecordError::NoPlayers);
     }
     // Missing players below the highest number are reported later.

@@ -57,7 +57,7 @@ fn each_kind_of_cheating_is_named() {
         assert_ne!(now, LEGAL, "{case}: the tampering must change something");
         let found = names(BEFORE, &now, Calling::Movement);
         if expected.is_empty() {
-            assert_eq!(found, [""; 0], "{case}: a forgotten fish digit is no cheating");
+            assert_eq!(found, [""; 0], "{case}: a forgotten fish digit is not cheating");
         } else {
             assert!(found.iter().any(|name| name == expected), "{case}: {found:?}");
             assert!(found.len() <= 3, "{case}: {found:?}");

@@ -225,7 +225,7 @@ fn a_skipped_player_is_named_with_the_turn() {
     let text = "floe record 1\ngame: square\npenguins: 1\nplayer 1: Ann (person)\nplayer 2: Ben (person)\n\n\
                 [start]\n1 5\n10 20 30 00 10\n\n[turns]\n1 r1c1\n2 r1c5\n\n[result]\nunfinished\n";
     let record = record::read(text.as_bytes()).expect("the record is good");
-    let mut session = Session::of_record(record, SearchBudget::default(), 1);
+    let mut session = Session::from_record(record, SearchBudget::default(), 1);
     let effects = person(&mut session, "r1c1-r1c2");
     assert!(
         matches!(&effects[..], [SessionEffect::TurnMade { player: 1, gain: 2, skipped, .. }] if *skipped == [2])
@@ -259,7 +259,7 @@ fn saving_gives_a_board_or_a_record_by_the_name() {
     session.update(SessionEvent::StopGame);
     let record = record::read(&session.save("a.floe").expect("it can be recorded")).expect("it reads back");
     assert_eq!(record.ending(), Ending::Stopped);
-    let loaded = Session::of_record(record, SearchBudget::default(), 1);
+    let loaded = Session::from_record(record, SearchBudget::default(), 1);
     assert_eq!((loaded.ending(), loaded.to_move()), (Ending::Stopped, None));
 
     let mut spec = GameSpec { seed: Some(2), ..GameSpec::new(GameKind::Hex) };

@@ -50,7 +50,7 @@ fn in_the_middle(spec: &GameSpec, turns: usize, size: (u16, u16), choose: bool) 
         game.play(turn).expect("engines make legal turns");
     }
     let roster = spec.roster().expect("the players of a picture are good");
-    let session = Session::of_game(game, roster, SearchBudget::default(), 1);
+    let session = Session::from_game(game, roster, SearchBudget::default(), 1);
     let mut app = App::new(Opening::Play(Box::new(session)), options(), size);
     if choose {
         app.update(Input::Terminal(Event::Key(KeyEvent::new(KeyCode::Tab, KeyModifiers::NONE))));

@@ -36,7 +36,7 @@ pub(crate) struct ReplayScreen {
 
 impl ReplayScreen {
     pub(crate) fn new(record: Record) -> ReplayScreen {
-        let (roster, ending) = (Roster::of_record(&record), record.ending());
+        let (roster, ending) = (Roster::from_record(&record), record.ending());
         let mut game = record.into_game();
         let count = game.made();
         game.go_to(0);
@@ -62,7 +62,7 @@ impl ReplayScreen {
     /// Returns the bytes to save the game as it is shown.
     pub(crate) fn save(&self, path: &str) -> Result<Vec<u8>, RecordError> {
         let (game, roster, budget) = (self.game.clone(), self.roster.clone(), SearchBudget::default());
-        let mut session = Session::of_game(game, roster, budget, 0);
+        let mut session = Session::from_game(game, roster, budget, 0);
         if self.ending == Ending::Stopped && self.game.made() == self.count {
             session.update(floe_session::SessionEvent::StopGame);
         }

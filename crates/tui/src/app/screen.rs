@@ -207,7 +207,7 @@ pub(crate) fn opening_of(path: &str, bytes: &[u8], options: &Options, seed: u64)
     if bare.starts_with(b"floe record") {
         let record = record::read(bytes).map_err(|faults| faults.report(path, bytes))?;
         return Ok(match record.ending() {
-            Ending::Unfinished => Opening::Play(Box::new(Session::of_record(record, options.budget, seed))),
+            Ending::Unfinished => Opening::Play(Box::new(Session::from_record(record, options.budget, seed))),
             Ending::Stopped | Ending::Over => Opening::Replay(Box::new(record)),
         });
     }

@@ -57,7 +57,7 @@ pub fn one_turn(
     }
     console.print(&format!("{}\n", dialogue::heading(&game, &roster, player)))?;
     console.print(&format!("{}\n", dialogue::board(&game, &roster)))?;
-    let session = Session::of_game(game, roster, budget, seed);
+    let session = Session::from_game(game, roster, budget, seed);
     let turn = match PlainGame::new(&mut console, &mut NoFiles, session).persons_turn() {
         Ok(TurnAnswer::Made(Turn::Penguins(turn))) => Some(turn),
         Ok(_) | Err(Aborted::InputEnded | Aborted::Quit) => None,

@@ -70,7 +70,7 @@ pub(crate) fn play(spec: &GameSpec) -> Opening {
 
 /// Continues a recorded game.
 pub(crate) fn resume(record: Record) -> Opening {
-    Opening::Play(Box::new(Session::of_record(record, SearchBudget::default(), 7)))
+    Opening::Play(Box::new(Session::from_record(record, SearchBudget::default(), 7)))
 }
 
 /// Returns a record of text.
