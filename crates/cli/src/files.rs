@@ -17,7 +17,7 @@ const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 /// The new text is written to a temporary file in the same folder, which is then renamed. A link is followed and
 /// kept; the target keeps its mode and, where possible, its owner; a target without write permission is refused,
 /// although a rename would succeed. Pipes, terminals and the like are written to directly. Nothing is synced to
-/// disk: a power failure may lose a turn.
+/// disk: a power failure may lose the write.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A file that standard output is redirected to is not ours to replace.
     if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
@@ -32,7 +32,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
     }
     if path.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"));
     }
     let target = follow_links(path)?;
     let existing = match fs::metadata(&target) {
@@ -51,7 +51,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Returns whether two paths lead to the same file, even if it does not exist yet.
 ///
-/// Not by the crate `same-file`: it opens the files, which would block on a pipe.
+/// This does not use the `same-file` crate, which opens the files and would block on a pipe.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let target = |path: &Path| -> Option<PathBuf> {
         let path = follow_links(path).ok()?;
@@ -97,7 +97,7 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
 
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    // Not based on the target's name, which may already have the maximum length.
+    // The name is not derived from the target's, which may already have the maximum length.
     builder.prefix(".floe-").suffix(".tmp");
     #[cfg(unix)]
     {

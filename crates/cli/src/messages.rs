@@ -4,12 +4,12 @@ use floe_rules::board_file::{self, Severity, Spot};
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Fish, Setup, SetupFault};
 
-/// Writes a message about a part of a board file, with its line and a caret.
+/// Formats a message about a part of a board file, with its line and a caret.
 pub(crate) fn about(name: &str, text: &[u8], spot: Spot, severity: Severity, message: &str) -> String {
     board_file::render(name, text, &board_file::locate(text, spot), severity, message)
 }
 
-/// Writes why a state cannot be played.
+/// Formats the reason why a position is invalid.
 pub(crate) fn setup_fault(name: &str, text: &[u8], setup: &Setup, fault: &SetupFault) -> String {
     about(name, text, fault_spot(setup, fault), Severity::Error, &fault.to_string())
 }
@@ -29,9 +29,12 @@ pub(crate) fn fault_spot(setup: &Setup, fault: &SetupFault) -> Spot {
 }
 
 /// Describes the unusual fish beneath a penguin (rule F4).
-pub(crate) fn oddity(setup: &Setup, cell: Cell) -> String {
+pub(crate) fn fish_warning(setup: &Setup, cell: Cell) -> String {
     match setup.tiles()[cell.index()].fish() {
-        Fish::NONE => "a penguin stands on no fish, but fish are scored when it leaves".to_owned(),
+        Fish::NONE => {
+            "the floe under a penguin has no fish, but under these rules fish are scored on leaving a floe"
+                .to_owned()
+        }
         fish => format!("a penguin stands on {fish} fish, but fish are scored when it arrives"),
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct PlayOptions {
     pub(crate) theme: Option<Theme>,
     /// How long engines search for a turn.
     pub(crate) budget: SearchBudget,
-    /// How long an engine's turn is held back.
+    /// How long to wait before showing an engine's turn.
     pub(crate) pace: Duration,
 }
 
@@ -31,7 +31,7 @@ impl Default for PlayOptions {
     }
 }
 
-/// Tells whether the full screen can be used: both streams are a terminal that can draw.
+/// Returns whether full screen is possible: input and output are terminals, and TERM is not "dumb".
 pub(crate) fn has_screen() -> bool {
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
@@ -56,7 +56,7 @@ fn default_theme() -> Theme {
     if plain { Theme::Monochrome } else { Theme::Default }
 }
 
-/// Returns how many colours the terminal has, as far as it says.
+/// Guesses from the environment how many colours the terminal has.
 fn colors() -> Colors {
     let variable = |name: &str| env::var(name).unwrap_or_default();
     let term = variable("TERM");

@@ -1,11 +1,11 @@
 //! What a front end needs from the program around it.
 
-/// Files and seeds, which the program around a front end provides.
+/// Access to files and random seeds, implemented by the program that embeds a front end.
 pub trait Host {
     /// Reads a file, or returns why it cannot be read.
     fn load(&mut self, path: &str) -> Result<Vec<u8>, String>;
 
-    /// Writes a file; an existing one only if it may be overwritten.
+    /// Writes a file; overwrites an existing one only if `overwrite` is set.
     fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError>;
 
     /// Returns a seed for a new game.
@@ -17,7 +17,7 @@ pub trait Host {
 #[non_exhaustive]
 pub enum SaveError {
     /// The file exists, and may not be overwritten.
-    #[error("it already exists: choose another name")]
+    #[error("the file already exists: choose another name")]
     Exists,
     /// Anything else.
     #[error("{0}")]

@@ -1,15 +1,15 @@
 //! The terminal front end: full screen and plain mode.
 //!
-//! - [`app`] is the full-screen interface: menu, set-up, play and replay. [`run()`] shows it at a real terminal, with the
-//!   engine on a thread of its own.
-//! - [`plain`] plays the same games by questions and answers over any two streams.
-//! - [`board`] draws boards in tiles of several sizes, and finds the tile under a click. [`draw`] returns a [`Picture`] of
-//!   a whole board, in colour and without.
+//! - [`app`] is the full-screen interface: menu, set-up, play and replay. [`run()`] shows it at a real terminal, with
+//!   the engine on a thread of its own.
+//! - [`plain`] plays the same games as a question-and-answer dialogue over any pair of streams.
+//! - [`board`] draws boards in tiles of several sizes, and finds the tile under a click. [`draw`] returns a
+//!   [`Picture`] of a whole board, in colour and without.
 //! - [`gamma`] is the interactive mode of the `gamma` program.
-//! - [`Terminal`] is a terminal in raw mode, which is always restored.
+//! - [`Terminal`] puts the terminal into raw mode and restores it on exit, panic or signal.
 //!
-//! Games are played by `floe-session`; nothing here decides about rules. Players are told apart by letters and numbers, never
-//! by colour alone.
+//! Games are played by `floe-session`; nothing here implements the rules. Players are told apart by letters and
+//! numbers, never by colour alone.
 
 pub mod app;
 pub mod board;

@@ -38,7 +38,8 @@ enum LoopEvent {
 
 /// Runs the interface until the user quits.
 pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Result<()> {
-    // The theme decides about colours; the library would drop those of a theme chosen by name where NO_COLOR is set.
+    // Colour is up to the theme: without this, crossterm would drop the colours of an explicitly chosen theme if
+    // NO_COLOR is set.
     crossterm::style::force_color_output(true);
     let (sender, events) = channel();
     let redraw = sender.clone();
@@ -77,7 +78,7 @@ pub fn run(opening: Opening, options: Options, host: &mut dyn Host) -> io::Resul
                 LoopEvent::Terminal(event) => waiting.push(Input::Terminal(event)),
                 LoopEvent::Engine { game, event } => waiting.push(Input::Engine { game, event }),
                 LoopEvent::End => return Ok(()),
-                LoopEvent::EngineFailed => return Err(io::Error::other("the engine has failed")),
+                LoopEvent::EngineFailed => return Err(io::Error::other("the engine thread panicked")),
             }
         }
     }
@@ -95,7 +96,7 @@ fn next(events: &Receiver<LoopEvent>, wait: Option<Duration>) -> Option<LoopEven
     }
 }
 
-/// Carries out effects and hands in their results; true when the program is to end.
+/// Carries out effects and feeds their results back to the app; returns true if the program should exit.
 fn carry_out(
     effects: Vec<Effect>,
     app: &mut App,
@@ -145,7 +146,7 @@ fn read_terminal(sender: &Sender<LoopEvent>) {
 struct DiffScreen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
     size: (u16, u16),
-    /// Whether something else may have been drawn on it.
+    /// Whether the next frame must redraw the whole screen.
     stale: bool,
 }
 
@@ -163,7 +164,7 @@ impl DiffScreen {
 
     fn draw(&mut self, app: &App) -> io::Result<()> {
         let Some(drawn) = while_held(|| self.draw_now(app)) else {
-            // When the terminal is ours again, it shows something else.
+            // The screen is suspended; redraw everything once the program resumes.
             self.stale = true;
             return Ok(());
         };
@@ -172,7 +173,7 @@ impl DiffScreen {
 
     fn draw_now(&mut self, app: &App) -> io::Result<()> {
         if std::mem::take(&mut self.stale) {
-            // Not the terminal's own way to clear: it asks where the cursor is, and the answer would have to
+            // `Terminal::clear` is avoided: it queries the cursor position, and the reply would have to
             // come from the keys, which another thread is reading.
             self.terminal = terminal_of(self.size)?;
             self.terminal.backend_mut().clear()?;
@@ -182,7 +183,7 @@ impl DiffScreen {
     }
 }
 
-/// Returns a terminal of a size, also where the real one does not tell its own.
+/// Returns a terminal of the given size, even if the real terminal does not report one.
 fn terminal_of((width, height): (u16, u16)) -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
     Terminal::with_options(CrosstermBackend::new(io::stdout()), TerminalOptions { viewport })
@@ -228,7 +229,7 @@ impl EngineWorker {
     }
 }
 
-/// Reports when the engine's thread ends by a panic.
+/// Reports a panic of the engine thread when dropped.
 struct PanicAlarm(Sender<LoopEvent>);
 
 impl Drop for PanicAlarm {

@@ -18,8 +18,8 @@ use std::time::Duration;
 use crossterm::terminal::{disable_raw_mode, enable_raw_mode, size};
 
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[2J";
-/// Clicks, the wheel, and pasted text as such.
-const LISTEN: &[u8] = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h";
+/// Enables mouse reporting and bracketed paste.
+const ENABLE_INPUT: &[u8] = b"\x1b[?1000h\x1b[?1006h\x1b[?2004h";
 const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 /// Something that happened at the terminal.
@@ -40,7 +40,8 @@ pub(crate) struct Hold(());
 impl Hold {
     /// Takes the terminal, with or without the mouse; `redraw` is called whenever the screen must be redrawn.
     pub(crate) fn take(mouse: bool, redraw: impl Fn() + Send + 'static) -> io::Result<Hold> {
-        // First of all, so that a signal never finds changed modes and no handler.
+        // Install the signal handlers first, so that a signal cannot arrive after the modes changed but before there
+        // is a handler.
         watch_signals(redraw)?;
         let hook = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -130,15 +131,15 @@ static DRAWING: Mutex<bool> = Mutex::new(false);
 static DRAWN: Condvar = Condvar::new();
 /// Whether mouse events are enabled in raw mode.
 static MOUSE: AtomicBool = AtomicBool::new(false);
-/// Whether it was restored only until the program resumes.
+/// Whether the terminal was restored for a suspend and must be re-entered on SIGCONT.
 #[cfg(unix)]
 static SUSPENDED: AtomicBool = AtomicBool::new(false);
 /// How long to wait for a terminal that takes no output when the program must end.
-const PATIENCE: Duration = Duration::from_secs(1);
+const RESTORE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Draws if the terminal is in raw mode; otherwise returns nothing.
 ///
-/// The terminal is not restored in the middle of that, or the rest would appear on the screen of the shell.
+/// The terminal is not restored while drawing; otherwise the rest of the output would end up on the shell's screen.
 pub(crate) fn while_held<T>(draw: impl FnOnce() -> T) -> Option<T> {
     /// Notifies that drawing is done, also when it panics.
     struct Done;
@@ -172,7 +173,7 @@ fn take() -> io::Result<()> {
     if MOUSE.load(Ordering::SeqCst) {
         #[cfg(windows)]
         crossterm::execute!(io::stdout(), crossterm::event::EnableMouseCapture)?;
-        write_now(LISTEN)?;
+        write_now(ENABLE_INPUT)?;
     }
     Ok(())
 }
@@ -195,7 +196,7 @@ fn give_back() -> bool {
     if !release() {
         return false;
     }
-    drop(DRAWN.wait_timeout_while(drawing(), PATIENCE, |drawing| *drawing));
+    drop(DRAWN.wait_timeout_while(drawing(), RESTORE_TIMEOUT, |drawing| *drawing));
     let (done, wait) = channel();
     // A panic for lack of threads must not lead to another panic.
     let writer = thread::Builder::new().spawn(move || {
@@ -203,7 +204,7 @@ fn give_back() -> bool {
         let _ = done.send(());
     });
     match writer {
-        Ok(_) => _ = wait.recv_timeout(PATIENCE),
+        Ok(_) => _ = wait.recv_timeout(RESTORE_TIMEOUT),
         Err(_) => _ = write_now(LEAVE),
     }
     true
@@ -243,7 +244,7 @@ fn read_keys(sender: &Sender<TerminalEvent>) {
     let _ = sender.send(TerminalEvent::End);
 }
 
-/// Converts keys to the bytes of other platforms.
+/// Converts key events to the byte sequences that a Unix terminal sends.
 #[cfg(windows)]
 fn read_keys(sender: &Sender<TerminalEvent>) {
     use crossterm::event::{Event as Input, KeyCode, KeyEventKind, KeyModifiers, read};

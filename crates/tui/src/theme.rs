@@ -1,7 +1,7 @@
 //! Themes: the colours and styles of the screen.
 //!
-//! Nothing depends on colour alone: players have letters or numbers, and highlighted tiles have stars or brackets, or are
-//! shown reversed, in every theme.
+//! Nothing depends on colour alone: players have letters or numbers, and highlighted tiles have stars or brackets, or
+//! are shown reversed, in every theme.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -10,12 +10,12 @@ use crate::canvas::{Ink, Light};
 /// A set of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Ice and sea.
+    /// The default colours: icy blues.
     #[default]
     Default,
     /// Colours that can be told apart with any kind of colour vision.
     ColorBlind,
-    /// No colours at all, only bold, underlined and reversed.
+    /// No colours, only bold, underlined and reversed text.
     Monochrome,
 }
 
@@ -33,7 +33,7 @@ impl Theme {
     /// All themes.
     pub const ALL: [Theme; 3] = [Theme::Default, Theme::ColorBlind, Theme::Monochrome];
 
-    /// Returns the name that arguments use.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Default => "default",
@@ -91,12 +91,12 @@ fn on(fore: u8, back: u8) -> Style {
 }
 
 impl Palette {
-    fn is_plain(self) -> bool {
+    fn is_monochrome(self) -> bool {
         self.theme == Theme::Monochrome
     }
 
     fn is_rich(self) -> bool {
-        self.colors == Colors::Many && !self.is_plain()
+        self.colors == Colors::Many && !self.is_monochrome()
     }
 
     /// Returns the style of the sea around the floes.
@@ -144,7 +144,7 @@ impl Palette {
             Ink::Edge if self.is_rich() => on(EDGE, SEA),
             Ink::Water if self.is_rich() => on(WAVE, SEA),
             Ink::Fish(count) if self.is_rich() => on(NAVY, ICE[usize::from(count.clamp(1, 3)) - 1]),
-            _ if self.is_plain() => match ink {
+            _ if self.is_monochrome() => match ink {
                 Ink::Water => plain.add_modifier(Modifier::DIM),
                 _ => plain,
             },
@@ -159,7 +159,7 @@ impl Palette {
     pub fn player(self, number: u32) -> Style {
         let index = (number.max(1) as usize - 1) % 9;
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        if self.is_plain() {
+        if self.is_monochrome() {
             return bold;
         }
         if self.colors == Colors::Sixteen {
@@ -179,7 +179,7 @@ impl Palette {
 
     /// Returns the style of less important text.
     pub fn faint(self) -> Style {
-        if self.is_plain() { Style::new() } else { Style::new().fg(Color::DarkGray) }
+        if self.is_monochrome() { Style::new() } else { Style::new().fg(Color::DarkGray) }
     }
 
     /// Returns the style of headings and keys.
@@ -195,12 +195,12 @@ impl Palette {
     /// Returns the style of a warning.
     pub fn warning(self) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        if self.is_plain() { bold } else { bold.fg(Color::LightRed) }
+        if self.is_monochrome() { bold } else { bold.fg(Color::LightRed) }
     }
 
-    /// Returns the style of good news.
-    pub fn good(self) -> Style {
+    /// Returns the style of success messages.
+    pub fn success(self) -> Style {
         let bold = Style::new().add_modifier(Modifier::BOLD);
-        if self.is_plain() { bold } else { bold.fg(Color::LightGreen) }
+        if self.is_monochrome() { bold } else { bold.fg(Color::LightGreen) }
     }
 }

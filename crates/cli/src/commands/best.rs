@@ -15,8 +15,8 @@ use crate::exit::Exit;
 
 /// Print the turn that the engine chooses in a position
 ///
-/// Also prints the principal variation, the value for the player to move in fish, the depth and the speed. Exits with 1 when the
-/// game is over. Without --penguins it starts in the movement phase.
+/// Also prints the principal variation, the value in fish for the player to move, the depth and the speed. The exit
+/// code is 1 when the game is over. Without --penguins, the position is in the movement phase.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe best board.txt\n  floe best board.txt --rules hex --turn 2 --time 5000\n  \
@@ -28,13 +28,13 @@ pub(super) struct Best {
     /// The search time in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
-    /// Search so many nodes instead, with the same result on every machine
+    /// Search N nodes instead of for a fixed time; with one thread, the result is the same on every machine
     #[arg(long, value_name = "N")]
     nodes: Option<u64>,
     /// The playing strength
     #[arg(long, value_name = "L", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
-    /// The seed for choices between equal turns
+    /// The seed for choosing between equally good turns
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// The number of threads

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::load::read;
 use super::{RulesArgs, exit_of, print};
 use crate::exit::Exit;
-use crate::messages::{fault_spot, oddity};
+use crate::messages::{fault_spot, fish_warning};
 
 /// Validate board files and list every fault
 ///
@@ -33,7 +33,7 @@ pub(super) struct Check {
 struct FileCheck {
     name: String,
     notes: Vec<Note>,
-    /// The number of faults; of many, only the first are in `notes`.
+    /// The total number of faults; `notes` lists at most the first few.
     errors: usize,
     /// The number of warnings.
     warnings: usize,
@@ -111,10 +111,14 @@ fn examine(path: &Path, rules: &RuleSet) -> anyhow::Result<FileCheck> {
     let oddities: Vec<Cell> = setup.oddities(rules).collect();
     for &cell in oddities.iter().take(board_file::MOST_ERRORS) {
         let place = board_file::locate(&text, Spot::Field(setup.coord(cell)));
-        notes.push(note(place, Severity::Warning, oddity(&setup, cell)));
+        notes.push(note(place, Severity::Warning, fish_warning(&setup, cell)));
     }
-    let (rows, cols, players) = (setup.rows(), setup.cols(), setup.players.len());
-    let summary = format!("{rows} x {cols}, {players} players, rules '{}'", rules.name);
+    let (rows, cols) = (setup.rows(), setup.cols());
+    let players = match setup.players.len() {
+        1 => "1 player".to_owned(),
+        players => format!("{players} players"),
+    };
+    let summary = format!("{rows} x {cols}, {players}, rules '{}'", rules.name);
     Ok(FileCheck { name, notes, errors, warnings: oddities.len(), summary })
 }
 
@@ -123,7 +127,7 @@ fn as_text(found: &FileCheck) -> String {
     let mut text: String = found.notes.iter().map(|note| note.text.as_str()).collect();
     let more = (errors + warnings).saturating_sub(found.notes.len());
     if more > 0 {
-        text += &format!("{name}: {more} more like these\n");
+        text += &format!("{name}: {more} more not shown\n");
     }
     text += &match errors {
         0 => format!("{name}: valid: {summary}\n"),

@@ -16,8 +16,8 @@ use crate::play::new_seed;
 
 /// Generate a board file
 ///
-/// The board always has enough one-fish floes for all penguins, and its ice is connected. The same seed gives the same board in
-/// every release. Without --seed, a random seed is used and printed to standard error.
+/// The board always has enough one-fish floes for all penguins, and its ice is connected. The same seed gives the same
+/// board in every release. Without --seed, a random seed is used and printed to standard error.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  floe generate --rows 12 --cols 12 --penguins 3 --seed 7 --output board.txt\n  \
@@ -33,10 +33,10 @@ pub(super) struct Generate {
     /// The number of players
     #[arg(long, value_name = "K", default_value_t = 2)]
     players: u8,
-    /// Penguins per player [default: 3; with 'hex' and 'classic' it depends on the players]
+    /// Penguins per player [default: 3; with 'hex' and 'classic', depends on the number of players]
     #[arg(long, value_name = "N")]
     penguins: Option<u32>,
-    /// The seed of the random numbers
+    /// The random seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// The file to write [default: standard output]
@@ -57,7 +57,7 @@ impl Generate {
             None => print(&String::from_utf8_lossy(&text))?,
         }
         if self.seed.is_none() {
-            // The seed is no part of the board file.
+            // The board file does not contain the seed.
             let _ = writeln!(anstream::stderr(), "seed {seed}");
         }
         Ok(Exit::Done)

@@ -39,7 +39,7 @@ use crate::play::{PlayOptions, has_screen, play_full_screen};
     version,
     about = "Play Penguins and Gamma, and run contests between programs",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
-                  Exit codes: 0 success, 1 no proof or no legal turn, 2 invalid game state in a file, 3 any other error."
+                  Exit codes: 0 success; 1 no proof, no legal turn or a failed check; 2 invalid file; 3 any other error."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -64,7 +64,7 @@ enum Command {
     Man(pages::Man),
 }
 
-/// The rules to read a file with.
+/// Options that select the rules.
 #[derive(Debug, Args)]
 struct RulesArgs {
     /// The rules of the game
@@ -157,7 +157,7 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     };
-    // A reader such as 'head' that closes the pipe is no error.
+    // A reader such as 'head' that closes the pipe is not an error.
     if error.chain().any(closed) {
         return Exit::Done;
     }
@@ -165,7 +165,7 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     Exit::Failed
 }
 
-/// Prints text, without its colours where the output does not want them.
+/// Prints text, and strips colours if standard output does not support them.
 fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;

@@ -30,7 +30,7 @@ use crate::play::{PlayOptions, has_screen, new_seed, play_full_screen, play_plai
                         floe play gamma --cols 12 --rows 9 --areas 4\n  \
                         floe play hex --plain")]
 pub(super) struct PlayArgs {
-    /// The game; without it, the menu opens
+    /// The game [default: the menu; 'square' with --plain or any option about the game]
     #[arg(value_parser = PossibleValuesParser::new(GameKind::ALL.map(GameKind::name)))]
     game: Option<String>,
     /// Play by questions and answers instead of full screen
@@ -39,7 +39,7 @@ pub(super) struct PlayArgs {
     /// Start at once, without the set-up screen
     #[arg(long)]
     start: bool,
-    /// A player, in order: person, person:NAME, engine, engine:LEVEL or engine:LEVEL:NAME
+    /// A player: person[:NAME] or engine[:LEVEL[:NAME]]; repeat in seating order
     #[arg(long, value_name = "WHO")]
     seat: Vec<SeatArg>,
     /// The number of players [default: 2, or the number of --seat options]
@@ -54,11 +54,11 @@ pub(super) struct PlayArgs {
     /// The layout of the hexagons, with 'hex' [default: odd-q]
     #[arg(long, value_name = "LAYOUT", value_parser = layout_parser())]
     layout: Option<String>,
-    /// Penguins per player [default: 3 on squares, else by the number of players]
+    /// Penguins per player [default: 3 on squares, otherwise depends on the number of players]
     #[arg(long, value_name = "N")]
     penguins: Option<u32>,
-    /// Who places the penguins: the players, or chance
-    #[arg(long, value_name = "WHO", value_parser = PossibleValuesParser::new(["manual", "automatic"]))]
+    /// How penguins are placed: manual (by the players) or automatic (at random)
+    #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["manual", "automatic"]))]
     placement: Option<String>,
     /// The seed of the board
     #[arg(long, value_name = "S")]
@@ -69,7 +69,7 @@ pub(super) struct PlayArgs {
     /// The number of the player who moves first on that board
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=9))]
     first: Option<u8>,
-    /// The most areas of a player, with 'gamma' [default: 3]
+    /// The maximum number of areas per player, with 'gamma' [default: 3]
     #[arg(long, value_name = "A")]
     areas: Option<u32>,
     #[command(flatten)]
@@ -79,13 +79,13 @@ pub(super) struct PlayArgs {
 /// Options for colours and time.
 #[derive(Debug, Args)]
 pub(super) struct DisplayArgs {
-    /// The colours [default: default; monochrome with NO_COLOR]
+    /// The colour theme [default: default, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
     /// How long an engine thinks about a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     time: u64,
-    /// How long the full screen holds back an engine's turn, in milliseconds
+    /// The pause before an engine's turn is shown in full screen, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 400)]
     pace: u64,
 }
@@ -161,7 +161,7 @@ impl PlayArgs {
         Ok(Exit::Done)
     }
 
-    /// Tells whether any option says something about the game.
+    /// Returns whether any option describes the game.
     fn describes_a_game(&self) -> bool {
         let numbers = [self.rows, self.cols, self.penguins, self.areas];
         self.start

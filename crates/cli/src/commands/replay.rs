@@ -16,7 +16,7 @@ use crate::play::{has_screen, play_full_screen};
 
 /// Replay a recorded game
 ///
-/// All turns of the record are checked first; a record that breaks the rules is refused with line and reason. At a
+/// All turns of the record are checked first; an illegal record is rejected with the line number and the reason. At a
 /// terminal, you can step through the game; otherwise, and with --plain, it is printed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe replay game.floe\n  floe replay game.floe --plain --turn 12\n  \
@@ -27,7 +27,7 @@ pub(super) struct ReplayArgs {
     /// Print the game instead of opening the full screen
     #[arg(long)]
     plain: bool,
-    /// Print the state after N turns instead of the last one
+    /// Print the position after N turns instead of the final one
     #[arg(long, value_name = "N")]
     turn: Option<usize>,
     /// Print the game as JSON
@@ -55,8 +55,9 @@ impl ReplayArgs {
 fn as_text(record: &Record, turn: Option<usize>) -> String {
     let mut game = record.game().clone();
     let count = game.made();
+    let turns = if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") };
     game.go_to(turn.unwrap_or(count));
-    let mut text = format!("{}, {} turns\n", game.name(), count);
+    let mut text = format!("{}, {turns}\n", game.name());
     for (number, player_info) in record.player_infos() {
         let _ = writeln!(text, "player {number}: {} ({})", player_info.name(), player_info.kind);
     }
@@ -78,7 +79,7 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
 fn ending_line(record: &Record) -> String {
     let leaders: Vec<String> = record.game().leaders().iter().map(u32::to_string).collect();
     let winner = match leaders.as_slice() {
-        [one] => format!("player {one} has won"),
+        [one] => format!("player {one} won"),
         several => format!("players {} share the win", several.join(", ")),
     };
     match record.ending() {

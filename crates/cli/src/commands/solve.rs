@@ -14,11 +14,11 @@ use super::print;
 use super::state::StateArgs;
 use crate::exit::Exit;
 
-/// Solve a position: prove its result with best play
+/// Solve a position: prove its result under best play
 ///
-/// For one or two players on small boards and in endgames. Prints the winner, the final scores and a line of best play to the
-/// end of the game. Without --penguins it starts in the movement phase. If the time is too short, it exits with 1 and
-/// prints proven bounds of the result.
+/// For one or two players on small boards and in endgames. Prints the winner, the final scores and a line of best play
+/// to the end of the game. Without --penguins, the position is in the movement phase. If time runs out, the exit code
+/// is 1 and the command prints proven bounds on the result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe solve board.txt\n  \
                         floe solve empty.txt --rules hex --players 2 --penguins 1 --time 60000")]
@@ -36,7 +36,7 @@ pub(super) struct Solve {
 impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (loaded, position) = self.state.load()?;
-        let game = SolvedGame { setup: &loaded.setup, position: &position };
+        let game = SolveReport { setup: &loaded.setup, position: &position };
         let limits = Limits::for_time(Duration::from_millis(self.time));
         match solve(&position, SearchContext::new(&limits, &MonotonicClock::start())) {
             Ok(solution) => {
@@ -56,13 +56,13 @@ impl Solve {
     }
 }
 
-/// The solved game, for messages.
-struct SolvedGame<'a> {
+/// The game to report on.
+struct SolveReport<'a> {
     setup: &'a Setup,
     position: &'a Position,
 }
 
-impl SolvedGame<'_> {
+impl SolveReport<'_> {
     fn name(&self, seat: Seat) -> String {
         self.setup.player_at(seat).map_or_else(|| seat.to_string(), |player| player.id.to_string())
     }
@@ -119,13 +119,13 @@ impl SolvedGame<'_> {
         let SolveProgress { low, high, nodes, elapsed } = *reached;
         let mover = self.position.to_move().or_else(|| self.position.seats().next());
         let name = mover.map_or_else(String::new, |seat| self.name(seat));
-        let more = if self.position.seats().count() == 2 { " more than the other" } else { "" };
+        let more = if self.position.seats().count() == 2 { " more than the opponent" } else { "" };
         let known = if low == high {
-            format!("{name} will gain {low} fish{more}, but there was no time for the line")
+            format!("{name} will gain {low} fish{more}, but time ran out before the line of play was found")
         } else {
             format!("{name} will gain {low} to {high} fish{more}")
         };
-        format!("floe: not solved in the time: {known}; {}\n", effort(nodes, elapsed))
+        format!("floe: not solved within the time limit: {known}; {}\n", effort(nodes, elapsed))
     }
 
     fn reached_json(&self, reached: &SolveProgress) -> String {

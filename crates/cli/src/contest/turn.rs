@@ -9,7 +9,7 @@ use floe_rules::contest::{CallError, ContestAnswer, ContestCall, Exit, PendingTu
 use floe_rules::guard::{Finding, Journal, Subject, examine};
 use floe_rules::penguins::{InvalidSetup, Move, Seat, Setup};
 
-use crate::messages::{about, oddity, setup_fault};
+use crate::messages::{about, fish_warning, setup_fault};
 
 /// What the guard does when it finds cheating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ impl TurnRun<'_> {
             0 => String::new(),
             more => format!(" (and {more} more such fields)"),
         };
-        let message = oddity(setup, first) + &more;
+        let message = fish_warning(setup, first) + &more;
         self.say(Spot::Field(setup.coord(first)), Severity::Warning, &message);
     }
 

@@ -188,7 +188,11 @@ fn solve_proves_the_result_or_says_what_it_knows() {
     sandbox.run_floe("generate --rows 12 --cols 12 --seed 1 --output large.txt").expect("generate", 0);
     let run = sandbox.run_floe("solve large.txt --penguins 4 --time 20").expect("too large", 1);
     assert!(run.stdout.is_empty());
-    assert!(run.stderr.starts_with("floe: not solved in the time: player 1 will gain -"), "{}", run.told());
+    assert!(
+        run.stderr.starts_with("floe: not solved within the time limit: player 1 will gain -"),
+        "{}",
+        run.told()
+    );
     let answer = json(&sandbox.run_floe("solve large.txt --penguins 4 --time 20 --json").expect("json", 1));
     assert_eq!(answer["proved"], false);
     sandbox.write("three.txt", "1 4\n01 02 03 10\nAnn 1 0\nBen 2 0\nFloe 3 0\n");

@@ -68,7 +68,7 @@ fn an_illegal_choice_says_why_and_asks_again() {
     wait_state(&session, &mirror);
     for (keys, told) in [
         ("9 9\r", "'9 9' is not on the board, which has rows 1 to 4 and columns 1 to 4."),
-        (":nonsense\r", "'nonsense' is no turn"),
+        (":nonsense\r", "'nonsense' is not a turn"),
         ("d", "A penguin is placed by coordinates: choose a floe with one fish."),
     ] {
         session.press(keys);
@@ -133,7 +133,7 @@ fn a_new_size_is_drawn_at_once() {
         session.wait_until("the message", |screen| screen.lines()[0].starts_with(start));
     }
     session.resize((60, 10));
-    let told = "This terminal is too small: floe needs 44 x 16, it has 60 x 10.";
+    let told = "This terminal is too small (60 x 10): floe needs 44 x 16.";
     session.wait_until(told, |screen| screen.words().starts_with(told));
     session.resize(SIZE);
     wait_state(&session, &mirror);
@@ -167,7 +167,7 @@ fn no_key_is_lost_when_the_size_changes_or_many_come_at_once() {
 fn a_tiny_terminal_gets_a_message_and_can_be_left() {
     let sandbox = Sandbox::new();
     let mut session = Session::floe(&sandbox, &small().line(), (30, 8));
-    let told = "This terminal is too small: floe needs 44 x 16, it has 30 x 8.";
+    let told = "This terminal is too small (30 x 8): floe needs 44 x 16.";
     session.wait_until(told, |screen| screen.words().starts_with(told));
     session.press("\x03");
     session.end().expect_signal(nix::sys::signal::Signal::SIGINT);

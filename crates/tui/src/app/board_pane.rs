@@ -282,7 +282,7 @@ fn player_line(game: &Game, player: u32, info: &PlayerInfo, width: usize, palett
     let spaces = room.saturating_sub(name.width());
     let style = if turn == ">" { palette.strong() } else { Style::new() };
     Line::from(vec![
-        Span::styled(turn, palette.good()),
+        Span::styled(turn, palette.success()),
         Span::styled(badge, palette.player(player)),
         Span::styled(format!(" {name}{kind}{:spaces$} {score}", ""), style),
     ])

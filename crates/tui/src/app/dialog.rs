@@ -25,7 +25,7 @@ pub(crate) enum PathPurpose {
 pub(crate) enum Dialog {
     /// A message to read.
     Notice { title: String, text: String, scroll: u16 },
-    /// A question for the name of a file.
+    /// A prompt for a file name.
     Path { purpose: PathPurpose, text: String },
     /// A yes-or-no question.
     Confirm { question: String, yes: Option<Box<Command>> },
@@ -49,7 +49,7 @@ impl Dialog {
         Dialog::confirm(&format!("{path} already exists. Overwrite?"), Command::Effect(save))
     }
 
-    /// Takes a key; true when the dialog is closed.
+    /// Handles a key; returns true if the dialog should close.
     pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) -> bool {
         match self {
             Dialog::Notice { scroll, .. } => match key {
@@ -91,9 +91,10 @@ impl Dialog {
         }
     }
 
-    /// Takes a click; true when the dialog is closed.
+    /// Handles a mouse event; returns true if the dialog should close.
     pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) -> bool {
         match mouse {
+            Mouse::Wheel { down: 0, .. } => false,
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
             Mouse::Press(at) => {
                 // The last line of a dialog can be clicked: Enter on the left half, Escape on the right.
@@ -138,7 +139,7 @@ impl Dialog {
             }
             Dialog::Path { purpose, text } => {
                 let (title, question) = match purpose {
-                    PathPurpose::Save => ("Save", "Save as (.txt for a board of Penguins, else a record):"),
+                    PathPurpose::Save => ("Save", "Save as (.txt: the board; otherwise the record):"),
                     PathPurpose::Open => ("Open", "File name of a board or record:"),
                 };
                 let room = usize::from(place.width.saturating_sub(4)).max(1);
@@ -153,6 +154,13 @@ impl Dialog {
         let inner = block.inner(place);
         frame.render_widget(block, place);
         let text = Rect { height: inner.height.saturating_sub(1), ..inner };
+        let hidden = match self {
+            Dialog::Notice { text: notice, .. } => textwrap::wrap(notice, usize::from(text.width).max(1))
+                .len()
+                .saturating_sub(text.height.into()),
+            _ => 0,
+        };
+        let scroll = scroll.min(u16::try_from(hidden).unwrap_or(u16::MAX));
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((scroll, 0)), text);
         let bottom = Rect { y: inner.bottom().saturating_sub(1), height: inner.height.min(1), ..inner };
         frame.render_widget(Line::styled(answers, palette.strong()), bottom);
@@ -173,7 +181,7 @@ pub(crate) fn edit(text: &mut String, key: Key) {
     }
 }
 
-/// Returns the end of a text that fits into so many columns.
+/// Returns the longest suffix of the text that fits into `room` columns.
 pub(crate) fn tail(text: &str, room: usize) -> String {
     let mut from = text.len();
     for (at, _) in text.char_indices().rev() {

@@ -24,7 +24,7 @@ pub(crate) enum EndChoice {
 }
 
 const CHOICES: [(EndChoice, &str); 7] = [
-    (EndChoice::NewBoard, "Play again on a new board"),
+    (EndChoice::NewBoard, "Play again"),
     (EndChoice::SameBoard, "Play the same board again"),
     (EndChoice::Replay, "Watch the replay"),
     (EndChoice::Save, "Save the record"),
@@ -36,17 +36,17 @@ const CHOICES: [(EndChoice, &str); 7] = [
 /// The menu at the end of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct EndMenu {
-    at: usize,
+    selected: usize,
 }
 
 impl EndMenu {
     pub(crate) fn press(&mut self, key: Key) -> Option<EndChoice> {
         match key {
             Key::Up | Key::Letter('k') | Key::BackTab => {
-                self.at = (self.at + CHOICES.len() - 1) % CHOICES.len();
+                self.selected = (self.selected + CHOICES.len() - 1) % CHOICES.len();
             }
-            Key::Down | Key::Letter('j') | Key::Tab => self.at = (self.at + 1) % CHOICES.len(),
-            Key::Enter | Key::Letter(' ') => return Some(CHOICES[self.at].0),
+            Key::Down | Key::Letter('j') | Key::Tab => self.selected = (self.selected + 1) % CHOICES.len(),
+            Key::Enter | Key::Letter(' ') => return Some(CHOICES[self.selected].0),
             Key::Letter(digit @ '1'..='7') => return Some(CHOICES[digit as usize - '1' as usize].0),
             Key::Letter('s') => return Some(EndChoice::Save),
             Key::Letter('q') => return Some(EndChoice::Quit),
@@ -65,6 +65,7 @@ impl EndMenu {
                     .then(|| CHOICES.get(usize::from(at.y - list.y)).map(|choice| choice.0))
                     .flatten()
             }
+            Mouse::Wheel { down: 0, .. } => None,
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }),
             Mouse::Cancel(_) => Some(EndChoice::ViewBoard),
             Mouse::Release(_) => None,
@@ -83,7 +84,7 @@ impl EndMenu {
             height: place.height.saturating_sub(2),
         };
         let standings = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
-        let mut lines = vec![Line::styled(winner(game, session.roster()), palette.good())];
+        let mut lines = vec![Line::styled(winner(game, session.roster()), palette.success())];
         for (rank, player) in ranking(game) {
             let name = fitted(&session.roster().name(player), usize::from(inner.width).saturating_sub(24));
             lines.push(Line::from(vec![
@@ -95,14 +96,14 @@ impl EndMenu {
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), standings);
         let list = list(place);
         for (index, (_, text)) in CHOICES.iter().enumerate() {
-            let chosen = index == self.at;
+            let chosen = index == self.selected;
             let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
             let mark = if chosen { ">" } else { " " };
             let line = Rect { y: list.y + index as u16, height: 1, ..list };
             frame.render_widget(Line::styled(format!("{mark} {} {text}", index + 1), style), line);
         }
         if cursor {
-            frame.set_cursor_position(Position { x: list.x, y: list.y + self.at as u16 });
+            frame.set_cursor_position(Position { x: list.x, y: list.y + self.selected as u16 });
         }
     }
 }
@@ -112,7 +113,7 @@ fn place(session: &Session, area: Rect) -> Rect {
     // A shared win may take several lines.
     let lines = textwrap::wrap(&winner(session.game(), session.roster()), 40).len() as u16;
     let high = (players + lines + 1 + CHOICES.len() as u16 + 2).min(area.height);
-    // To the left, so that the names and scores stay in sight.
+    // Keep the menu to the left, so that the names and scores stay visible.
     let wide = 44.min(area.width);
     Rect { x: area.width.saturating_sub(80) / 4, y: (area.height - high) / 2, width: wide, height: high }
 }

@@ -157,13 +157,13 @@ impl Form {
     }
 
     fn focus(&mut self, field: Field) {
-        self.settle();
+        self.clamp_numbers();
         self.at = field;
         self.typing = false;
     }
 
-    /// Brings a number that was typed into its range.
-    fn settle(&mut self) {
+    /// Clamps typed numbers to their ranges.
+    fn clamp_numbers(&mut self) {
         let range = self.spec.kind.offered_sides();
         let spec = &mut self.spec;
         let in_range = |side: u32| side.clamp(*range.start(), *range.end());
@@ -181,7 +181,7 @@ impl Form {
     }
 
     fn start(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
-        self.settle();
+        self.clamp_numbers();
         let mut spec = self.spec.clone();
         // Seats of players who were removed again.
         spec.seats.truncate(spec.player_count());
@@ -254,7 +254,7 @@ impl Form {
     fn edit(&mut self, key: Key) {
         if let Field::Seat(index) = self.at {
             let name = &mut self.spec.seat_mut(index).name;
-            if name.chars().count() < LONGEST_NAME || matches!(key, Key::Backspace | Key::Control('u')) {
+            if name.chars().count() < LONGEST_NAME || !matches!(key, Key::Letter(_)) {
                 edit(name, key);
             }
             return;
@@ -358,19 +358,21 @@ impl Form {
             Field::Placement => {
                 let by = match spec.placement() {
                     Placement::Manual => "by the players",
-                    Placement::Automatic => "by chance",
+                    Placement::Automatic => "random",
                 };
-                text("Placing", by.to_owned(), "left and right")
+                text("Placement", by.to_owned(), "left and right")
             }
-            Field::Seed => text("Seed", spec.seed.unwrap_or(0).to_string(), "of the board; r: another"),
+            Field::Seed => text("Seed", spec.seed.unwrap_or(0).to_string(), "r: new random seed"),
             Field::Board => match &spec.board {
-                Some(board) => text("Board", board.name.clone(), "Enter: another; Backspace: none"),
+                Some(board) => {
+                    text("Board", board.name.clone(), "Enter: open another file; Backspace: remove")
+                }
                 None => text("Board", "new".to_owned(), "Enter: from a file"),
             },
             Field::First => {
                 let player = spec
                     .first
-                    .map_or_else(|| "by number".to_owned(), |seat| format!("player {}", seat.letter()));
+                    .map_or_else(|| "lowest number".to_owned(), |seat| format!("player {}", seat.letter()));
                 text("First", player, "who moves first")
             }
         }

@@ -22,7 +22,7 @@ type HelpPage = (&'static [(&'static str, &'static str)], &'static [&'static str
 const MENU: HelpPage = (
     &[("arrows, j k", "choose"), ("Enter, digits", "open"), ("t", "change the colours"), ("q, Esc", "quit")],
     &[
-        "Penguins: in turn, place your penguins on floes with one fish, then slide one of them each turn, as far \
+        "Penguins: players take turns placing penguins on one-fish floes; then, each turn, slide one of yours as far \
          as you like in a straight line over free floes. The floe it leaves melts. A player who cannot move is \
          skipped; when nobody can move, the player with the most fish wins.",
         "Gamma: in turn, take a cell. Your cells may form only a limited number of areas. Once per game, take a \
@@ -35,15 +35,15 @@ const SETUP: HelpPage = (
         ("up, down", "choose a line"),
         ("left, right", "change it"),
         ("digits", "type a number"),
-        ("letters", "type a name, on the line of a player"),
+        ("letters", "type a name (on a Player line)"),
         ("Enter", "start the game, open a board, or go to the next line"),
         ("o", "open a board or a record"),
-        ("r", "another seed, on its line"),
+        ("r", "new random seed (on the Seed line)"),
         ("Esc", "back to the menu"),
     ],
     &[
         "Players are people or engines; engines have levels from 1, a friendly beginner, to 10. The same seed \
-         gives the same board. Penguins are placed by the players in turn, or by chance.",
+         gives the same board. Players place their penguins in turn, or the penguins are placed at random.",
     ],
 );
 
@@ -67,7 +67,7 @@ const PENGUINS: HelpPage = (
     &[
         "Digits and ><> are fish, letters are penguins (with the fish under them), ~ is water. Stars mark where a \
          penguin can go. Place on floes with one fish, then slide in straight lines over free floes; the floe \
-         you leave melts. Undo takes back your last turn, with the engines' replies.",
+         you leave melts. Undo removes your last turn and the engines' replies.",
     ],
 );
 
@@ -75,7 +75,7 @@ const GAMMA: HelpPage = (
     &[
         ("arrows, hjkl", "move the cursor"),
         ("Space, Enter", "take the cell"),
-        ("G", "take it from another player: the golden move, once per game"),
+        ("G", "golden move: take the cell at the cursor from another player, once per game"),
         ("C", "pass"),
         ("mouse", "click to take a cell; the wheel scrolls"),
         ("digits, :", "type a turn: x y, g x y, or pass"),
@@ -89,7 +89,7 @@ const GAMMA: HelpPage = (
         ("q", "quit"),
     ],
     &[
-        "The panel shows the cells and areas of each player, and G while its golden move is left. Neighbouring \
+        "The panel shows the cells and areas of each player, and G while the golden move is unused. Neighbouring \
          cells of one player are one area.",
     ],
 );
@@ -137,7 +137,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, topic: Topic, scroll: u16) {
     let needed = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
     let high = needed.min(area.height);
     let place = middle(area, width, high);
-    let block = Block::bordered().title(" Help ").title_bottom(" any key: back   down: more ");
+    let block = Block::bordered().title(" Help ").title_bottom(" Up/Down: scroll   any other key: close ");
     let page = Paragraph::new(lines.into_iter().map(Line::raw).collect::<Vec<_>>());
     frame.render_widget(Clear, place);
     frame.render_widget(page.block(block).scroll((scroll.min(needed - high), 0)), place);

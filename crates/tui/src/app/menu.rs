@@ -21,9 +21,9 @@ enum Item {
 
 const ITEMS: [(Item, &str, &str); 7] = [
     (Item::Game(GameKind::Square), "Penguins on squares", "slide, eat, and let the ice melt"),
-    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six directions; fish count on leaving"),
+    (Item::Game(GameKind::Hex), "Penguins on hexagons", "six directions; score the tile you leave"),
     (Item::Game(GameKind::Classic), "Penguins, the classic board", "60 tiles in rows of 8 and 7"),
-    (Item::Game(GameKind::Gamma), "Gamma", "take cells, in few areas"),
+    (Item::Game(GameKind::Gamma), "Gamma", "take cells in a limited number of areas"),
     (Item::Open, "Open a file", "a board, or the record of a game"),
     (Item::Help, "Help", "the keys, and the rules in short"),
     (Item::Quit, "Quit", "back to the shell"),
@@ -65,6 +65,7 @@ impl Menu {
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) {
         match mouse {
+            Mouse::Wheel { down: 0, .. } => {}
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
             Mouse::Press(at) => {
                 let list = list(Rect { x: 0, y: 0, width: size.0, height: size.1 });

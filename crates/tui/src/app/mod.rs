@@ -54,14 +54,14 @@ pub enum Input {
         /// The event for its session.
         event: SessionEvent,
     },
-    /// A file was read, or not.
+    /// The result of reading a file.
     Loaded {
         /// Its name.
         path: String,
         /// Its content, or why it could not be read.
         result: Result<Vec<u8>, String>,
     },
-    /// A file was written, or not.
+    /// The result of writing a file.
     Saved {
         /// Its name.
         path: String,
@@ -113,11 +113,11 @@ pub struct Options {
     pub budget: SearchBudget,
     /// How long an engine's turn is held back, so that it can be followed.
     pub pace: Duration,
-    /// The seed of the seeds for new boards.
+    /// Seeds the generator that picks a seed for each new board.
     pub seed: u64,
 }
 
-/// The first screen.
+/// A screen to open.
 #[derive(Debug)]
 pub enum Opening {
     /// The menu.
@@ -140,12 +140,12 @@ pub struct App {
     options: Options,
     clock: Duration,
     random: Random,
-    /// How many screens were opened; it numbers the games.
+    /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
 }
 
 impl App {
-    /// Opens the interface on a terminal of so many columns and rows.
+    /// Creates the interface for a terminal of `size` (columns, rows).
     pub fn new(opening: Opening, options: Options, size: (u16, u16)) -> App {
         let mut random = Random::new(options.seed);
         let screen = Screen::open(opening, &mut random);
@@ -330,7 +330,7 @@ impl App {
         self.screen.game().map(|(game, _)| game)
     }
 
-    /// Returns the part of the board that is seen, and where, if a game is on the screen.
+    /// Returns the visible part of the board and its place on the screen, if a game is shown.
     pub fn view(&self) -> Option<View> {
         self.screen.game().map(|(game, pane)| pane.view(game))
     }
@@ -363,7 +363,7 @@ fn too_small(frame: &mut Frame<'_>, area: Rect) {
     use ratatui::widgets::{Paragraph, Wrap};
     let (columns, rows) = SMALLEST_TERMINAL;
     let text = format!(
-        "This terminal is too small: floe needs {columns} x {rows}, it has {} x {}. Enlarge it, or play with --plain. Ctrl-C quits.",
+        "This terminal is too small ({} x {}): floe needs {columns} x {rows}. Enlarge it, or play with --plain. Ctrl-C quits.",
         area.width, area.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

@@ -12,7 +12,7 @@ use super::turn_entry::TurnEntry;
 use super::{Command, Env};
 use crate::board::gamma::cell as gamma_cell;
 
-/// Returns the direction of a key on a board of some topology.
+/// Returns the direction that a key stands for, if the topology has it.
 pub(crate) fn direction(key: Key, topology: Topology) -> Option<Direction> {
     let direction = match key {
         Key::Up | Key::Letter('k') => Direction::North,
@@ -28,7 +28,8 @@ pub(crate) fn direction(key: Key, topology: Topology) -> Option<Direction> {
     topology.directions().contains(&direction).then_some(direction)
 }
 
-/// Returns where a key moves the cursor: in its direction, or along the row or column where there is none.
+/// Returns where a key moves the cursor: one step in its direction, or along the row or column if the layout lacks
+/// that direction.
 fn stepped(grid: &Grid, at: Coord, key: Key) -> Option<Coord> {
     if let Some(direction) = direction(key, grid.topology()) {
         return grid.step(at, direction);
@@ -85,7 +86,7 @@ impl PlayScreen {
                 let Some(tile) = self.pane.view(self.game()).tile_at(at.x, at.y) else { return };
                 self.entry = TurnEntry::None;
                 self.pressed_at = Some(tile);
-                // A tile that is clicked is seen already, so there is no need to scroll.
+                // A clicked tile is already visible, so there is no need to scroll.
                 self.pane.cursor = tile;
                 if self.session.person_to_move().is_some() {
                     self.act_at(tile, env, commands);
@@ -138,7 +139,7 @@ impl PlayScreen {
             (false, None) => {
                 let reason = match owner {
                     Some(_) => format!("the penguin at {at} is not yours: choose one of your own"),
-                    None => format!("there is no penguin of yours at {at}: choose one first"),
+                    None => format!("you have no penguin at {at}: choose one of your penguins first"),
                 };
                 self.warn(&reason);
             }
@@ -171,7 +172,7 @@ impl PlayScreen {
         self.go_to(grid.coord(movable[next]));
     }
 
-    /// Returns the penguins of the player to move that can move, in the order of the board.
+    /// Returns the movable penguins of the player to move, in board order.
     pub(crate) fn movable(&self) -> Vec<floe_rules::grid::Cell> {
         let Game::Penguins(history) = self.game() else {
             return Vec::new();
@@ -184,8 +185,8 @@ impl PlayScreen {
         penguins.filter(|&cell| position.ice().reach(cell).next().is_some()).collect()
     }
 
-    /// Puts the cursor on a penguin that the person to move can move.
-    pub(crate) fn find_cursor(&mut self) {
+    /// Moves the cursor to a movable penguin of the person to move, unless it is on one already.
+    pub(crate) fn place_cursor(&mut self) {
         if self.session.person_to_move().is_none() {
             return;
         }

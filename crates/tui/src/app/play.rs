@@ -45,7 +45,7 @@ pub(crate) struct PlayScreen {
     /// When the running task was started.
     task_started: Duration,
     held: Option<HeldAnswer>,
-    /// The task whose answer is not to be held back.
+    /// The task whose answer is applied without delay.
     move_now: Option<TaskId>,
     end: Option<EndMenu>,
     /// Whether the menu at the end was closed.
@@ -71,7 +71,7 @@ impl PlayScreen {
             end_closed: false,
             pressed_at: None,
         };
-        play.find_cursor();
+        play.place_cursor();
         play
     }
 
@@ -111,7 +111,7 @@ impl PlayScreen {
         self.pane.go_to(self.session.game(), at);
     }
 
-    /// Hands an event to the session and shows what came of it; false when it was refused.
+    /// Passes an event to the session and shows the effects; returns false if it was refused.
     fn update(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) -> bool {
         let mut done = true;
         for effect in self.session.update(event) {
@@ -141,7 +141,7 @@ impl PlayScreen {
                 }
                 SessionEffect::Restarted => {
                     self.position_changed();
-                    self.say("The same board again.");
+                    self.say("Restarted on the same board.");
                 }
                 SessionEffect::HintReady(hint) => {
                     let notation = self.game().notation(hint.turn).to_string();
@@ -186,17 +186,17 @@ impl PlayScreen {
         }
     }
 
-    /// Drops what belongs to the position before.
+    /// Resets all state that refers to the previous position.
     fn position_changed(&mut self) {
         self.chosen = None;
         self.entry = TurnEntry::None;
         (self.end, self.end_closed) = (None, false);
         self.pressed_at = None;
         self.held = None;
-        self.find_cursor();
+        self.place_cursor();
     }
 
-    /// Takes progress or an answer of a task. An answer is held back, so that turns do not rush by.
+    /// Handles progress or an answer from a task. An answer is delayed, so that turns can be followed.
     pub(crate) fn engine_event(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) {
         let current = self.session.task().map(|task| (task.id, task.purpose));
         match &event {
@@ -278,10 +278,10 @@ impl PlayScreen {
         self.mouse_on_board(mouse, env, commands);
     }
 
-    /// Leaves the game, after a question if turns would be lost.
+    /// Leaves the game, after a confirmation if turns would be lost.
     pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
         if self.session.has_unsaved_turns() {
-            let question = format!("{what}? The game is not over, and not saved (s saves it).");
+            let question = format!("{what}? The game is not over, and not saved.");
             commands.push(Command::Ask(Dialog::confirm(&question, then)));
         } else {
             commands.push(then);

@@ -175,7 +175,7 @@ impl ReplayScreen {
             } else {
                 "The record ends here.".to_owned()
             };
-            more.push(Line::styled(end, palette.good()));
+            more.push(Line::styled(end, palette.success()));
         }
         self.pane.draw_panel(frame, palette, (game, &self.roster), more);
         let layout = self.pane.layout(game);
@@ -183,7 +183,7 @@ impl ReplayScreen {
             Some(turn) => format!("Go to turn {turn} (Enter)"),
             None => self.notice.clone(),
         };
-        frame.render_widget(Line::styled(message, palette.good()), layout.message);
+        frame.render_widget(Line::styled(message, palette.success()), layout.message);
         let keys = "right, left: step  PgDn, PgUp: 10  Home, End  digits: jump  p: play  + -: speed  Esc: menu  q: quit";
         frame.render_widget(Line::styled(keys, palette.faint()), layout.keys);
     }

@@ -98,7 +98,7 @@ impl PlayScreen {
         self.entry = match (self.chosen, self.movable().as_slice()) {
             (Some(from), _) => TurnEntry::Direction { from },
             (None, []) => {
-                self.warn("a penguin is placed by coordinates: choose a floe with one fish");
+                self.warn("to place a penguin, choose a floe with one fish");
                 TurnEntry::None
             }
             (None, _) => TurnEntry::Penguin,
@@ -133,7 +133,7 @@ impl PlayScreen {
                 Key::Escape => {}
                 Key::Backspace if text.is_empty() => {}
                 _ => {
-                    if text.len() < 60 || key == Key::Backspace {
+                    if text.len() < 60 || !matches!(key, Key::Letter(_)) {
                         edit(&mut text, key);
                     }
                     self.entry = TurnEntry::Line(text);
@@ -158,7 +158,7 @@ impl PlayScreen {
                     self.entry = TurnEntry::Direction { from };
                 }
                 None => {
-                    self.warn(&format!("only {} penguins can move", movable.len()));
+                    self.warn(&format!("choose a penguin from 1 to {}", movable.len()));
                     self.entry = TurnEntry::Penguin;
                 }
             },
@@ -218,7 +218,7 @@ impl PlayScreen {
         self.entry = TurnEntry::Distance { from, way, text };
     }
 
-    /// Slides a penguin so far in a direction, or shows why it cannot.
+    /// Slides a penguin by `distance` tiles in a direction, or shows why it cannot.
     fn slide(
         &mut self,
         (from, way): (Cell, Direction),
@@ -236,7 +236,8 @@ impl PlayScreen {
             }
             None => {
                 let far = self.reach(from, way);
-                self.warn(&format!("it can go 1 to {far} tiles {}", initials(way)));
+                let tiles = if far == 1 { "only 1 tile".to_owned() } else { format!("1 to {far} tiles") };
+                self.warn(&format!("the penguin can go {tiles} {}", initials(way)));
                 self.entry = TurnEntry::Distance { from, way, text: String::new() };
             }
         }
@@ -310,7 +311,7 @@ impl PlayScreen {
             }
             (Some(_), _, None) => self.warn("choose a penguin first, then its direction"),
             _ => {
-                self.warn(&format!("'{text}' is no turn: type row column, r4c7-r4c9, or NE 2"));
+                self.warn(&format!("'{text}' is not a turn: type row column, r4c7-r4c9, or NE 2"));
             }
         }
     }
@@ -325,12 +326,12 @@ impl PlayScreen {
                 let turn = if golden { gamma::Move::Golden { x, y } } else { gamma::Move::Take { x, y } };
                 self.make(Turn::Gamma(turn), env, commands);
             }
-            _ => self.warn(&format!("'{text}' is no turn: type x y, g x y, or pass")),
+            _ => self.warn(&format!("'{text}' is not a turn: type x y, g x y, or pass")),
         }
     }
 }
 
-/// Returns the numbers of a text that holds nothing else.
+/// Returns the numbers in the text, or `None` if it contains anything else.
 fn numbers(text: &str) -> Option<Vec<u32>> {
     text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
 }

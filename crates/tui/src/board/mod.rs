@@ -1,4 +1,4 @@
-//! Boards on the screen, in four sizes of tiles: drawing, scrolling, and the tile under a click.
+//! Draws boards on the screen with tiles in four sizes, scrolls them, and finds the tile under a click.
 
 pub(crate) mod gamma;
 mod pattern;

@@ -27,16 +27,16 @@ pub(crate) struct Line {
 
 /// The drawing of one tile.
 #[derive(Debug, PartialEq, Eq)]
-struct Form {
+struct TileArt {
     /// How far it is from one tile to the next, to the right and downwards.
     pitch: (i64, i64),
-    /// How far shifted tiles are shifted.
+    /// The offset of shifted rows or columns.
     push: (i64, i64),
     /// The outline, with dots where text goes; neighbours share their sides.
     art: &'static [&'static str],
 }
 
-const LARGE_SQUARE: Form = Form {
+const LARGE_SQUARE: TileArt = TileArt {
     pitch: (8, 4),
     push: (0, 0),
     art: &[
@@ -48,7 +48,7 @@ const LARGE_SQUARE: Form = Form {
     ],
 };
 
-const MEDIUM_SQUARE: Form = Form {
+const MEDIUM_SQUARE: TileArt = TileArt {
     pitch: (6, 2),
     push: (0, 0),
     art: &[
@@ -57,10 +57,10 @@ const MEDIUM_SQUARE: Form = Form {
     ],
 };
 
-const SMALL_SQUARE: Form = Form { pitch: (4, 1), push: (0, 0), art: &["...."] };
-const TINY_SQUARE: Form = Form { pitch: (2, 1), push: (0, 0), art: &[".."] };
+const SMALL_SQUARE: TileArt = TileArt { pitch: (4, 1), push: (0, 0), art: &["...."] };
+const TINY_SQUARE: TileArt = TileArt { pitch: (2, 1), push: (0, 0), art: &[".."] };
 
-const LARGE_FLAT: Form = Form {
+const LARGE_FLAT: TileArt = TileArt {
     pitch: (7, 4),
     push: (0, 2),
     art: &[
@@ -72,7 +72,7 @@ const LARGE_FLAT: Form = Form {
     ],
 };
 
-const MEDIUM_FLAT: Form = Form {
+const MEDIUM_FLAT: TileArt = TileArt {
     pitch: (6, 2),
     push: (0, 1),
     art: &[
@@ -81,7 +81,7 @@ const MEDIUM_FLAT: Form = Form {
     ],
 };
 
-const SMALL_FLAT: Form = Form {
+const SMALL_FLAT: TileArt = TileArt {
     pitch: (4, 2),
     push: (0, 1),
     art: &[
@@ -90,9 +90,9 @@ const SMALL_FLAT: Form = Form {
     ],
 };
 
-const TINY_FLAT: Form = Form { pitch: (2, 2), push: (0, 1), art: &[".."] };
+const TINY_FLAT: TileArt = TileArt { pitch: (2, 2), push: (0, 1), art: &[".."] };
 
-const LARGE_POINTY: Form = Form {
+const LARGE_POINTY: TileArt = TileArt {
     pitch: (8, 4),
     push: (4, 0),
     art: &[
@@ -105,7 +105,7 @@ const LARGE_POINTY: Form = Form {
     ],
 };
 
-const SMALL_POINTY: Form = Form {
+const SMALL_POINTY: TileArt = TileArt {
     pitch: (4, 2),
     push: (2, 0),
     art: &[
@@ -114,7 +114,7 @@ const SMALL_POINTY: Form = Form {
     ],
 };
 
-const TINY_POINTY: Form = Form { pitch: (2, 1), push: (1, 0), art: &[".."] };
+const TINY_POINTY: TileArt = TileArt { pitch: (2, 1), push: (1, 0), art: &[".."] };
 
 /// How the tiles of a board are laid out in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,14 +127,14 @@ pub struct Pattern {
     spread: (i64, i64),
     /// The lines for text.
     lines: Vec<Line>,
-    /// The lower edge of a tile that is flat there.
+    /// The bottom edge, for tiles with a flat bottom.
     floor: Option<Line>,
     /// The parts of its outline.
     edges: Vec<(i64, i64, &'static str)>,
 }
 
 impl Pattern {
-    /// Returns the pattern of tiles in a size, if they can be drawn in it.
+    /// Returns the pattern for tiles of a size, or `None` if that topology has no such drawing.
     pub fn new(topology: Topology, size: Size) -> Option<Pattern> {
         let flat = matches!(topology, Topology::Hex(layout) if layout.shifts_columns());
         let form = match (topology, size) {
@@ -173,7 +173,7 @@ impl Pattern {
         Some(Pattern { floor, topology, size, pitch: form.pitch, push: form.push, spread, lines, edges })
     }
 
-    /// Returns the largest pattern in which a board fits into so many characters and lines, or else one that can
+    /// Returns the largest pattern in which a board fits into `width` by `height` characters, or else one that can
     /// still be read.
     pub fn fitting(grid: &Grid, width: i64, height: i64) -> Pattern {
         let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
@@ -234,7 +234,7 @@ impl Pattern {
         matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(first))
     }
 
-    /// Returns the rows and columns of which something may show between two corners of the drawing.
+    /// Returns the rows and columns that may intersect a rectangle of the drawing.
     pub(crate) fn seen(&self, grid: &Grid, from: (i64, i64), to: (i64, i64)) -> (Span, Span) {
         let span = |from: i64, to: i64, pitch: i64, spread: i64, push: i64, count: u32| {
             let first = ((from - spread - push) / pitch).clamp(0, i64::from(count));
@@ -302,7 +302,7 @@ fn parts(piece: &'static str) -> impl Iterator<Item = &'static str> {
     [dots, rest].into_iter().filter(|part| !part.is_empty())
 }
 
-/// Rows or columns from one up to but without another.
+/// A half-open range of rows or columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Span {
     from: u32,
@@ -321,7 +321,7 @@ mod tests {
     use floe_rules::grid::Layout;
 
     #[test]
-    fn a_click_on_what_is_written_on_a_tile_meets_it() {
+    fn a_click_on_the_text_of_a_tile_hits_the_tile() {
         let topologies = std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex));
         for topology in topologies {
             let grid = Grid::new(7, 8, topology).expect("the board is small");

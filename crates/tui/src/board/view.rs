@@ -8,7 +8,7 @@ use super::pattern::{Pattern, Span};
 use crate::canvas::{Ink, Light, Pen};
 use crate::theme::Palette;
 
-/// The direction in which rows are numbered.
+/// How rows and columns are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowOrder {
     /// From 1 at the top left.
@@ -30,7 +30,7 @@ pub struct View {
 }
 
 impl View {
-    /// Lays a board out in an area, scrolled as it was before as far as that makes sense.
+    /// Lays out a board in an area, and clamps the previous scroll offset to it.
     pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64)) -> View {
         let margin = u16::try_from(grid.rows().to_string().len() + 1).unwrap_or(4);
         let field = Rect {
@@ -45,7 +45,7 @@ impl View {
         view
     }
 
-    /// Draws tiles with room for wider texts.
+    /// Replaces the tile pattern.
     #[must_use]
     pub fn with_pattern(mut self, pattern: Pattern) -> View {
         self.pattern = pattern;
@@ -107,7 +107,7 @@ impl View {
         self.pattern.tile_at(&self.grid, x, y)
     }
 
-    /// Returns where the middle of a tile is drawn, if that is seen.
+    /// Returns the screen position of a tile's centre, if it is visible.
     pub fn place_of(&self, at: Coord) -> Option<Position> {
         let line = self.pattern.middle(at);
         let x = line.x + line.width as i64 / 2 - self.scroll.0;
@@ -117,20 +117,20 @@ impl View {
         inside.then(|| Position { x: self.field.x + x as u16, y: self.field.y + y as u16 })
     }
 
-    /// Returns the rows and columns of which something is seen.
+    /// Returns the rows and columns that are at least partly visible.
     fn seen(&self) -> (Span, Span) {
         let (x, y) = self.scroll;
         let to = (x + i64::from(self.field.width), y + i64::from(self.field.height));
         self.pattern.seen(&self.grid, (x, y), to)
     }
 
-    /// Iterates over the tiles of which something is seen.
+    /// Iterates over the tiles that are at least partly visible.
     pub(crate) fn tiles(&self) -> impl Iterator<Item = Coord> + use<> {
         let (rows, cols) = self.seen();
         rows.iter().flat_map(move |row| cols.iter().map(move |col| Coord { row, col }))
     }
 
-    /// Returns a pen for the board on the screen, after filling its place with sea.
+    /// Returns a pen that draws the visible part of the board on the screen.
     pub(crate) fn pen<'a>(&self, screen: &'a mut Buffer, palette: Palette) -> Window<'a> {
         Window { screen, palette, field: self.field, scroll: self.scroll }
     }
@@ -220,7 +220,7 @@ impl View {
         rows.iter().find(|&row| !pushed(row)).unwrap_or(0)
     }
 
-    /// Returns where the number of a tile's row or column goes, if that line or column of the screen shows.
+    /// Returns the position of a row or column label, if it is visible.
     fn label_place(&self, at: Coord, is_row: bool) -> Option<Position> {
         let line = self.pattern.middle(at);
         let x = line.x + line.width as i64 / 2 - self.scroll.0;

@@ -1,13 +1,13 @@
-//! A console over two streams: questions out, lines of answers in.
+//! A console over two streams: writes questions, and reads answers line by line.
 //!
 //! An answer is a line of any bytes up to its line feed or the end of the input; white space around it does not count.
 //! Bytes that are not UTF-8 become replacement characters. A line of more than [`LONGEST_LINE`] bytes is refused.
 
 use std::io::{self, BufRead, Write};
 
-/// The most bytes of an answer.
+/// The maximum length of an answer in bytes.
 const LONGEST_LINE: usize = 1000;
-/// The most characters of a wrong answer that a message quotes.
+/// The maximum number of characters of a wrong answer quoted in a message.
 const LONGEST_QUOTE: usize = 30;
 
 /// Why a game was left before its end.
@@ -27,7 +27,7 @@ impl From<io::Error> for Aborted {
     }
 }
 
-/// A command that works at every question.
+/// A command that can be typed instead of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlainCommand {
     Help,
@@ -49,7 +49,7 @@ impl PlainCommand {
         if first == "save" {
             return Some(PlainCommand::Save(rest.trim().to_owned()));
         }
-        // A player may be called "Board Walker": only a word that stands alone is a command.
+        // Apart from `save FILE`, a command is a single word, so that a player may be called "Board Walker".
         match first.as_str() {
             _ if !rest.trim().is_empty() => None,
             "help" | "?" => Some(PlainCommand::Help),
@@ -165,12 +165,12 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty())
 }
 
-/// Reads a number, or returns why it is none.
+/// Parses a number, or returns an error message.
 pub(super) fn number(word: &str) -> Result<u32, String> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(format!("{} is not a whole number.", quoted(word)));
     }
-    word.parse().map_err(|_| format!("{} is too large a number.", quoted(word)))
+    word.parse().map_err(|_| format!("{} is too large.", quoted(word)))
 }
 
 /// Returns an answer in quotation marks, shortened and without control characters.
@@ -237,7 +237,7 @@ mod tests {
         assert_eq!(number("007"), Ok(7));
         assert_eq!(number("-1"), Err("'-1' is not a whole number.".to_owned()));
         assert_eq!(number("\u{1b}[2J"), Err("'\u{fffd}[2J' is not a whole number.".to_owned()));
-        assert_eq!(number("4294967296"), Err("'4294967296' is too large a number.".to_owned()));
+        assert_eq!(number("4294967296"), Err("'4294967296' is too large.".to_owned()));
         assert!(number(&"x".repeat(100)).is_err_and(|why| why.len() < 80));
         assert_eq!(words(" 1,2 ,, 3\t4").collect::<Vec<_>>(), ["1", "2", "3", "4"]);
     }

@@ -1,6 +1,6 @@
-//! What plain mode says about a game and how it reads turns: each question goes to the module of the game.
+//! Text output and turn parsing for plain mode, dispatched to the module of each game.
 //!
-//! A turn is read from all words typed so far, without other memory: they may come one to a line or all at once, and
+//! A turn is parsed from all words typed so far, with no other state: they may come one per line or all at once, and
 //! can be dropped again.
 
 use floe_rules::game::{Game, IllegalTurn, Turn};
@@ -10,9 +10,9 @@ use floe_session::Roster;
 
 use super::console::number;
 use super::{gamma, hex, penguins, square};
-use crate::phrases::{mark, name_after, sentence};
+use crate::phrases::{YOU, mark, name_after, sentence};
 
-/// Why the words typed so far are no turn.
+/// Why the words typed so far are not a complete turn.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Incomplete {
     /// More is needed: the question for it.
@@ -50,7 +50,7 @@ pub(super) fn parse_turn(game: &Game, roster: &Roster, words: &[String]) -> Resu
     }
 }
 
-/// Reads two numbers from `words`, starting at `from`; the questions are for both and for the second.
+/// Reads two numbers from `words`, starting at `from`; `questions` are asked if both, or only the second, are missing.
 pub(super) fn pair(words: &[String], from: usize, questions: [&str; 2]) -> Result<(u32, u32), Incomplete> {
     let mut numbers = [0; 2];
     for (index, place) in numbers.iter_mut().enumerate() {
@@ -72,7 +72,10 @@ pub(super) fn heading(game: &Game, roster: &Roster, player: u32) -> String {
     let mark = mark(game, player);
     match game {
         Game::Penguins(history) if history.position().grid().topology() != Topology::Square => {
-            format!(" Turn of {} ({mark})", roster.name(player))
+            match roster.name(player).as_str() {
+                YOU => format!(" Your turn ({mark})"),
+                name => format!(" Turn of {name} ({mark})"),
+            }
         }
         _ => format!(" Turn of player {mark}{}", name_after(roster, player, &mark)),
     }
@@ -84,7 +87,8 @@ pub(super) fn board(game: &Game, roster: &Roster) -> String {
         Game::Penguins(_) => "Fish",
         Game::Gamma(_) => "Cells",
     };
-    let scores: Vec<String> = game.players().iter().map(|&player| count(game, roster, player)).collect();
+    let scores: Vec<String> =
+        game.players().iter().map(|&player| score_entry(game, roster, player)).collect();
     format!("{}{unit}: {}", drawing(game), scores.join(", "))
 }
 
@@ -118,7 +122,7 @@ pub(super) fn status(game: &Game, roster: &Roster) -> Option<String> {
 }
 
 /// Returns a player with its score, as part of a list.
-fn count(game: &Game, roster: &Roster, player: u32) -> String {
+fn score_entry(game: &Game, roster: &Roster, player: u32) -> String {
     let (mark, score) = (mark(game, player), game.score(player));
     let name = name_after(roster, player, &mark);
     match game {
@@ -137,7 +141,7 @@ pub(super) fn describe(game: &Game, roster: &Roster, turn: Turn) -> String {
     }
 }
 
-/// Returns the answer that makes a turn, on one line.
+/// Returns what a player would type to make a turn, on one line.
 pub(super) fn answer(game: &Game, turn: Turn) -> String {
     match (game, turn) {
         (Game::Penguins(history), Turn::Penguins(turn)) => match history.position().grid().topology() {

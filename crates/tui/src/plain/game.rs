@@ -11,7 +11,7 @@ use floe_session::{EngineTask, Session, SessionEffect, SessionEvent, SessionRefu
 use super::console::{Aborted, Console, PlainCommand, Typed, printable, words};
 use super::dialogue::{self, Incomplete};
 use crate::host::Host;
-use crate::phrases::{self, sentence};
+use crate::phrases::{self, YOU, sentence};
 
 /// What came of asking a person for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) enum TurnAnswer {
 }
 
 const COMMANDS: &str = "\
-These commands work at every question:
+These commands work at every question during a game:
 help       show this help
 board      show the board again
 hint       show what the engine would do
@@ -63,7 +63,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         let played = self.turns();
         let reason = match played {
             Err(Aborted::InputEnded) => "The input has ended, so the game ends here.",
-            Err(Aborted::Quit) => "You leave the game here.",
+            Err(Aborted::Quit) => "You left the game.",
             _ => return played,
         };
         self.console.print(&format!("\n{reason}"))?;
@@ -117,7 +117,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         others
     }
 
-    /// Runs the task that the session waits for; returns the turn that it found, and what came of it.
+    /// Runs the pending task; returns its answer event and the turn in it, if any.
     fn run_task(&mut self) -> Option<(SessionEvent, Option<Turn>)> {
         let task = self.task.take()?;
         let answer = task.run(&mut self.engine, SearchContext::new(&task.limits(), &self.clock));
@@ -203,11 +203,11 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             match effect {
                 SessionEffect::TurnMade { player, gain, .. } => {
                     let name = roster.name(player);
+                    let clause = phrases::clause(&name, &description);
+                    let gets = if name == YOU { "get" } else { "gets" };
                     return Ok(match game {
-                        Game::Penguins(_) if gain > 0 => {
-                            format!("{name} {description} and gets {gain} fish.")
-                        }
-                        _ => format!("{name} {description}."),
+                        Game::Penguins(_) if gain > 0 => format!("{clause} and {gets} {gain} fish."),
+                        _ => format!("{clause}."),
                     });
                 }
                 SessionEffect::Refused(SessionRefusal::IllegalTurn(reason)) => {
@@ -229,7 +229,8 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             let question = match parsed {
                 Ok(turn) => match self.make(turn, SessionEvent::Turn(turn)) {
                     Ok(news) => {
-                        // After coordinates the new place is known; after a distance it is news.
+                        // On squares the player typed the destination; on hexagons only a distance, so say where the
+                        // penguin is now.
                         if self.on_hexagons() {
                             self.console.print(&news)?;
                         }
@@ -255,7 +256,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 Typed::Text(text) => given.extend(words(&text).map(str::to_owned)),
                 Typed::Command(PlainCommand::Back) => given.clear(),
                 Typed::Command(command) => {
-                    if self.obey(command)? {
+                    if self.run_command(command)? {
                         return Ok(TurnAnswer::PositionChanged);
                     }
                 }
@@ -264,7 +265,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     }
 
     /// Carries out a command; true when the game is at another turn now.
-    fn obey(&mut self, command: PlainCommand) -> Result<bool, Aborted> {
+    fn run_command(&mut self, command: PlainCommand) -> Result<bool, Aborted> {
         match command {
             PlainCommand::Help => {
                 let help = dialogue::help(self.session.game());
@@ -295,7 +296,8 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             Some(hint) => {
                 let description = dialogue::describe(game, roster, hint.turn);
                 let answer = dialogue::answer(game, hint.turn);
-                self.console.print(&format!("Hint: {} {description}. Type {answer}", roster.name(player)))
+                let clause = phrases::clause(&roster.name(player), &description);
+                self.console.print(&format!("Hint: {clause}. Type {answer}"))
             }
         }
     }
@@ -335,13 +337,13 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         Ok(true)
     }
 
-    /// Shows how the game ended, and asks for another; nothing when the game continues after an undo.
+    /// Shows the result and asks for another game; returns `None` if an undo continues this one.
     fn end(&mut self) -> Result<Option<bool>, Aborted> {
         let (game, roster) = (self.session.game(), self.session.roster());
         let reason = match game {
             _ if !game.is_over() => "The game ends here.",
             Game::Penguins(_) => "The game is over: nobody can move any more.",
-            Game::Gamma(_) => "The game is over: nobody can do anything any more.",
+            Game::Gamma(_) => "The game is over: no player can move any more.",
         };
         self.console.print(&format!("\n{reason}\n"))?;
         self.console.print(&dialogue::board(game, roster))?;
@@ -359,7 +361,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             };
             match typed {
                 Typed::Command(command) => {
-                    if self.obey(command)? {
+                    if self.run_command(command)? {
                         return Ok(None);
                     }
                 }

@@ -6,19 +6,19 @@ use floe_rules::gamma::{Gamma, Move};
 use floe_session::Roster;
 
 use super::dialogue::{Incomplete, digits, pair};
-use crate::phrases::name_after;
+use crate::phrases::{YOU, name_after};
 
 pub(super) const HELP: &str = "\
 Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. No player may
 hold more areas than the game allows: cells that share a side are one area. Once per game, the golden move
 takes a cell from another player.
-x y takes a cell (x to the right, y upwards, from 0), g x y makes the golden move, c passes, stop ends the
-game.";
+Type x y to take a cell (x counts to the right and y upwards, both from 0), g x y for the golden move,
+c to pass, or stop to end the game.";
 
 const TAKE: [&str; 2] = ["Which cell? (x y; g x y: golden move; c: pass; stop: end)", "And y?"];
 const GOLDEN: [&str; 2] = ["Which cell does the golden move take? (x y)", TAKE[1]];
 
-/// Draws the board with the rows on its left and the columns beneath it.
+/// Draws the board, with row numbers on its left and column numbers beneath it.
 pub(super) fn board(game: &Gamma) -> String {
     let margin = digits(game.height() - 1);
     let mut text = String::new();
@@ -44,7 +44,7 @@ pub(super) fn board(game: &Gamma) -> String {
 pub(super) fn status(game: &Gamma, roster: &Roster, player: u32) -> String {
     let golden = if game.has_golden(player) { "golden move left" } else { "golden move used" };
     format!(
-        "Player {player}{}: busy {}, free {}, areas {} of {}, {golden}",
+        "Player {player}{}: cells {}, free to take {}, areas {} of {}, {golden}",
         name_after(roster, player, &player.to_string()),
         game.busy(player),
         game.free(player),
@@ -53,12 +53,12 @@ pub(super) fn status(game: &Gamma, roster: &Roster, player: u32) -> String {
     )
 }
 
-/// Reads a cell, a golden move, a pass or the wish to stop.
+/// Parses a cell, a golden move, a pass or `stop`.
 pub(super) fn parse_turn(words: &[String]) -> Result<Move, Incomplete> {
     let letter = words.first().map(|word| word.to_ascii_lowercase());
     let (most, what) = match letter.as_deref() {
-        Some("c") => (1, "c stands alone"),
-        Some("stop") => (1, "stop stands alone"),
+        Some("c" | "pass") => (1, "a pass takes no coordinates"),
+        Some("stop") => (1, "stop takes no coordinates"),
         Some("g") => (3, "a golden move is g, x and y"),
         _ => (2, "a cell is x and y"),
     };
@@ -66,7 +66,7 @@ pub(super) fn parse_turn(words: &[String]) -> Result<Move, Incomplete> {
         return Err(Incomplete::wrong(format!("Too many words: {what}.")));
     }
     match letter.as_deref() {
-        Some("c") => Ok(Move::Pass),
+        Some("c" | "pass") => Ok(Move::Pass),
         Some("stop") => Err(Incomplete::Stop),
         Some("g") => pair(words, 1, GOLDEN).map(|(x, y)| Move::Golden { x, y }),
         _ => pair(words, 0, TAKE).map(|(x, y)| Move::Take { x, y }),
@@ -78,7 +78,10 @@ pub(super) fn describe(game: &Gamma, roster: &Roster, turn: Move) -> String {
     match turn {
         Move::Take { x, y } => format!("takes x {x} y {y}"),
         Move::Golden { x, y } => {
-            let loser = game.owner(x, y).map(|player| format!(" from {}", roster.name(player)));
+            let loser = game.owner(x, y).map(|player| match roster.name(player).as_str() {
+                YOU => " from you".to_owned(),
+                name => format!(" from {name}"),
+            });
             format!("takes x {x} y {y}{} with the golden move", loser.unwrap_or_default())
         }
         Move::Pass => "passes".to_owned(),

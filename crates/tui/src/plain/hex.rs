@@ -9,6 +9,7 @@ use floe_session::Roster;
 use super::console::{number, quoted};
 use super::dialogue::{Incomplete, pair};
 use super::penguins;
+use crate::phrases::{YOU, penguin_of};
 
 const LEAVING: &str = "\
 A tile shows its fish; A2 is a penguin of player A on two fish. Water has no outline and shows ~.
@@ -17,12 +18,12 @@ and you get the fish on that tile.";
 const ARRIVING: &str = "\
 A tile shows its fish; A is a penguin of player A. Water has no outline and shows ~.
 Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts,
-and you get the fish where it arrives.";
+and you get the fish on the tile where it lands.";
 const ANSWERS: &str = "\
 Answer with the number of a penguin, a direction (its number, or letters such as ne), and the number of
 tiles. All three can be typed at once: 2 ne 3.";
 
-const PLACE: [&str; 2] = ["Row and column of a tile with one fish:", "And the column:"];
+const PLACE: [&str; 2] = ["Row and column of a tile with one fish:", "Column:"];
 
 /// Returns the help of the game.
 pub(super) fn help(position: &Position) -> String {
@@ -45,7 +46,7 @@ pub(super) fn board(position: &Position) -> String {
 pub(super) fn parse_turn(position: &Position, roster: &Roster, words: &[String]) -> Result<Move, Incomplete> {
     if position.phase() == Phase::Placement {
         if words.len() > 2 {
-            return Err(Incomplete::wrong("Too many numbers: a row and a column are two."));
+            return Err(Incomplete::wrong("Too many numbers: type a row and a column."));
         }
         let grid = position.grid();
         let (row, col) = pair(words, 0, PLACE)?;
@@ -89,7 +90,7 @@ fn penguin(position: &Position, roster: &Roster, word: Option<&String>) -> Resul
 fn list(position: &Position, roster: &Roster, penguins: &[Cell]) -> String {
     let grid = position.grid();
     let name = position.to_move().map(|seat| penguins::name(roster, seat)).unwrap_or_default();
-    let mut text = format!("Penguins of {name}:\n");
+    let mut text = if name == YOU { "Your penguins:\n".to_owned() } else { format!("Penguins of {name}:\n") };
     for (number, &cell) in (1..).zip(penguins) {
         let _ = write!(text, "{number}: {}", penguins::place(&grid, grid.coord(cell)));
         if position.rules().scoring == Scoring::Departure {
@@ -101,7 +102,7 @@ fn list(position: &Position, roster: &Roster, penguins: &[Cell]) -> String {
     text
 }
 
-/// Returns a direction with how far it leads, at least one tile.
+/// Parses a direction; returns it with the number of free tiles, at least one.
 fn direction(
     position: &Position,
     roster: &Roster,
@@ -126,7 +127,7 @@ fn direction(
     let Some((_, &way)) = way else {
         let all: Vec<&str> = ways.iter().map(|&way| letters(way)).collect();
         let reason =
-            format!("{} is no direction: type 1 to {}, or {}.", quoted(word), ways.len(), all.join(", "));
+            format!("{} is not a direction: type 1 to {}, or {}.", quoted(word), ways.len(), all.join(", "));
         return Err(Incomplete::Wrong { reason, keep: 1 });
     };
     match reach(position, from, way) {
@@ -152,7 +153,7 @@ fn distance(
         Err(reason) => Err(Incomplete::Wrong { reason, keep: 2 }),
         Ok(0) => Err(Incomplete::wrong("A penguin must move at least one tile.")),
         Ok(distance) if distance > reach => Err(Incomplete::wrong(format!(
-            "{distance} tiles are too far: after {reach} to the {}, {} is in the way.",
+            "{distance} tiles is too far: after {reach} {}, {} is in the way.",
             name(way),
             obstacle(position, roster, (from, way, reach))
         ))),
@@ -160,13 +161,13 @@ fn distance(
     }
 }
 
-/// Returns how many free tiles lie in a row.
+/// Returns how many tiles a penguin can slide in a direction.
 fn reach(position: &Position, from: Cell, way: Direction) -> u32 {
     let free = position.grid().line(from, way).take_while(|&cell| position.tile(cell).is_free());
     free.map(|_| 1).sum()
 }
 
-/// Returns what lies behind the free tiles.
+/// Describes what blocks the way after the free tiles.
 fn obstacle(position: &Position, roster: &Roster, (from, way, reach): (Cell, Direction, u32)) -> String {
     let grid: Grid = position.grid();
     let Some(cell) = grid.line(from, way).nth(reach as usize) else {
@@ -174,7 +175,7 @@ fn obstacle(position: &Position, roster: &Roster, (from, way, reach): (Cell, Dir
     };
     let at = penguins::place(&grid, grid.coord(cell));
     match position.occupant(cell) {
-        Some(seat) => format!("a penguin of {} at {at}", penguins::name(roster, seat)),
+        Some(seat) => format!("{} at {at}", penguin_of(&penguins::name(roster, seat))),
         None => format!("water at {at}"),
     }
 }

@@ -1,10 +1,10 @@
 //! Plain mode: the games by questions and answers, for a screen reader, a pipe or a script.
 //!
-//! The output is whole lines of text, without cursor movement and colours. [`play`] works over any two streams. Squares
-//! look and ask like the console game that they follow, with `x y` counted from 0; hexagons ask for a penguin, a direction
-//! and a distance, with rows and columns counted from 1; Gamma asks for `x y`. A value that the [`GameSpec`] gives is not
-//! asked for. An answer that makes no sense is explained, and the question asked again; the end of the input ends the
-//! game. [`one_turn`] asks for one turn on a board that another program keeps.
+//! The output is whole lines of text, without cursor movement and colours. [`play`] works over any two streams. On
+//! squares, the board and the prompts imitate an earlier console game, with `x y` counted from 0; hexagons ask for a
+//! penguin, a direction and a distance, with rows and columns counted from 1; Gamma asks for `x y`. A value that the
+//! [`GameSpec`] gives is not asked for. An answer that makes no sense is explained, and the question asked again; the
+//! end of the input ends the game. [`one_turn`] asks for one turn on a board that another program keeps.
 
 mod console;
 mod dialogue;
@@ -31,18 +31,19 @@ pub use one_turn::{OneTurn, one_turn};
 pub enum PlainOutcome {
     /// The last game was played to its end.
     Finished,
-    /// The input ended before the game.
+    /// The input has ended before the game.
     InputEnded,
     /// A player left the game.
     Quit,
 }
 
-/// Plays games until no other is wanted.
+/// Plays games until the player declines another.
 ///
-/// Given values may lie outside the ranges that the questions offer. With a seed, the first board is made from it and
-/// later ones from the numbers after it; without, the host picks the seeds.
+/// Values in `spec` may lie outside the ranges that the questions offer. If `spec` has a seed, the first board is made
+/// from it and later ones from the numbers after it; without, the host picks the seeds.
 ///
-/// It fails when a stream does, and with [`io::ErrorKind::InvalidInput`] when the game cannot start whatever the answers.
+/// Returns an error if a stream fails, and [`io::ErrorKind::InvalidInput`] if no answers could start a game from
+/// `spec`.
 pub fn play(
     spec: &GameSpec,
     budget: SearchBudget,
@@ -75,7 +76,7 @@ fn games(
         let spec = GameSpec { seed: Some(seed), ..spec.clone() };
         let session = match questions::set_up(&spec, budget, console) {
             Err(Aborted::InputEnded) => {
-                console.print("\nThe input has ended before the game could begin.")?;
+                console.print("\nThe input has ended before the game could start.")?;
                 return Err(Aborted::InputEnded);
             }
             other => other?,

@@ -4,6 +4,8 @@ use floe_rules::grid::{Cell, Coord, Grid, Topology};
 use floe_rules::penguins::{IllegalMove, Move, Position, Seat};
 use floe_session::Roster;
 
+use crate::phrases::{clause, penguin_of};
+
 /// Returns a place in the coordinates of its board: squares as `x 0 y 3`, hexagons as `row 4 column 1`.
 pub(super) fn place(grid: &Grid, at: Coord) -> String {
     match grid.topology() {
@@ -29,10 +31,11 @@ pub(super) fn why_not_chosen(position: &Position, roster: &Roster, from: Cell) -
     let at_place = place(&grid, at);
     if position.occupant(from) != Some(seat) {
         let there = match position.occupant(from) {
-            Some(other) => format!(": that is a penguin of {}", name(roster, other)),
+            Some(other) => format!(": that is {}", penguin_of(&name(roster, other))),
             None => String::new(),
         };
-        return Some(format!("{} has no penguin at {at_place}{there}.", name(roster, seat)));
+        let no_penguin = clause(&name(roster, seat), &format!("has no penguin at {at_place}"));
+        return Some(format!("{no_penguin}{there}."));
     }
     (!can_slide(position, from))
         .then(|| format!("The penguin at {at_place} cannot move: there is no free floe beside it."))
@@ -54,17 +57,19 @@ pub(super) fn refusal(grid: &Grid, roster: &Roster, reason: IllegalMove) -> Stri
     let name = |seat| name(roster, seat);
     match reason {
         IllegalMove::NoFloe(at) => format!("there is no floe at {}", place(at)),
-        IllegalMove::Occupied { at, seat } => format!("a penguin of {} stands at {}", name(seat), place(at)),
+        IllegalMove::Occupied { at, seat } => format!("{} stands at {}", penguin_of(&name(seat)), place(at)),
         IllegalMove::NotOneFish { at, fish } => {
             format!("the floe at {} has {fish} fish, and penguins start on exactly one", place(at))
         }
-        IllegalMove::NoPenguin { at, seat } => format!("{} has no penguin at {}", name(seat), place(at)),
+        IllegalMove::NoPenguin { at, seat } => {
+            clause(&name(seat), &format!("has no penguin at {}", place(at)))
+        }
         IllegalMove::NotInLine { from, to } => {
             format!("no straight line leads from {} to {}", place(from), place(to))
         }
         IllegalMove::WaterBetween(at) => format!("there is water at {} on the way", place(at)),
         IllegalMove::PenguinBetween { at, seat } => {
-            format!("a penguin of {} stands at {} on the way", name(seat), place(at))
+            format!("{} stands at {} on the way", penguin_of(&name(seat)), place(at))
         }
         // The others name no player and no place.
         _ => reason.to_string(),

@@ -11,7 +11,7 @@ use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecErro
 use super::console::{Aborted, Console, PlainCommand, Typed, number, words};
 use crate::phrases::sentence;
 
-/// Asks for what is not given until the game can start.
+/// Asks for everything that `given` leaves open, until a game can start.
 pub(super) fn set_up(
     given: &GameSpec,
     budget: SearchBudget,
@@ -49,7 +49,7 @@ fn ask_penguins(spec: &mut GameSpec, console: &mut Console<'_>) -> Result<(), Ab
     }
     if kind == GameKind::Square && spec.penguins.is_none() {
         let range = kind.prompted_penguins();
-        // The space at the end of the line is the original's.
+        // The trailing space matches the prompt of the original console game.
         let question = format!("Input number of penguins between {} and {} ", range.start(), range.end());
         spec.penguins = Some(ask_number(console, &question, &range, None)?);
     }
@@ -77,7 +77,7 @@ fn ask_penguins(spec: &mut GameSpec, console: &mut Console<'_>) -> Result<(), Ab
     Ok(())
 }
 
-/// Asks whether people or engines play, in as many seats as are given, or two.
+/// Asks whether people or engines play, and fills the given number of seats (default: two).
 fn ask_mode(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>, Aborted> {
     let question = "Select game mode:\n1 - interactive\n2 - autonomous";
     let kind = match ask_number(console, question, &(1..=2), None)? {
@@ -151,7 +151,7 @@ fn ask_gamma(spec: &mut GameSpec, console: &mut Console<'_>) -> Result<(), Abort
     Ok(())
 }
 
-/// Asks for those of two sides that are not given; the questions are for both, the first and the second.
+/// Asks for whichever of the two sides is missing; `questions` are: both sides, the first side, the second side.
 fn ask_sides(
     console: &mut Console<'_>,
     questions: &[String; 3],
@@ -206,7 +206,10 @@ fn in_range(word: &str, range: &RangeInclusive<u32>) -> Result<u32, String> {
 }
 
 fn out_of_range(range: &RangeInclusive<u32>) -> String {
-    format!("Please type a number from {} to {}.", range.start(), range.end())
+    match (range.start(), range.end()) {
+        (least, &u32::MAX) => format!("Please type a number of at least {least}."),
+        (least, most) => format!("Please type a number from {least} to {most}."),
+    }
 }
 
 /// Asks until a line can be used.

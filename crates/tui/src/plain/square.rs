@@ -12,15 +12,15 @@ use super::penguins;
 pub(super) const HELP: &str = "\
 Numbers on the board are fish, letters are penguins, ~ is water.
 Penguins are placed on floes with one fish. Then each turn moves one penguin along its row or column, over
-free floes only; the floe that it leaves melts, and you get the fish where it arrives.
-Answer with x and y, counted from 0: the column first, then the row. At the question for a penguin, four
+free floes only; the floe that it leaves melts, and you get the fish on the floe where it lands.
+Answer with x and y, counted from 0: the column first, then the row. When asked for a penguin, you can type four
 numbers give the penguin and its destination at once.";
 
 const PLACE: [&str; 2] = ["Provide the x and y coordinates:", "Provide the y coordinate too:"];
 const FROM: [&str; 2] = ["Provide the x and y coordinates of the penguin:", PLACE[1]];
 const TO: [&str; 2] = ["Provide the x and y coordinates of the destination:", PLACE[1]];
 
-/// Draws the board: the columns stand above it, the rows on its left.
+/// Draws the board, with column numbers above it and row numbers on its left.
 pub(super) fn board(position: &Position) -> String {
     let grid = position.grid();
     let margin = digits(grid.rows() - 1);
@@ -63,7 +63,7 @@ pub(super) fn parse_turn(position: &Position, roster: &Roster, words: &[String])
     let grid = position.grid();
     if position.phase() == Phase::Placement {
         if words.len() > 2 {
-            return Err(Incomplete::wrong("Too many numbers: the x and y coordinates are two."));
+            return Err(Incomplete::wrong("Too many numbers: type x and y."));
         }
         let at = cell(&grid, pair(words, 0, PLACE)?)?;
         return Ok(Move::Place(at));

@@ -29,14 +29,14 @@ fn against(kind: GameKind) -> GameSpec {
 fn an_illegal_choice_says_why_and_asks_again() {
     for (doing, why) in [
         ("1 4", "The penguin at row 1 column 4 is not yours"),
-        ("1 2", "There is no penguin of yours at row 1 column 2"),
+        ("1 2", "You have no penguin at row 1 column 2"),
         ("r1c1-r1c4", "row 1 column 4"),
         ("r1c1-r2c1", "row 2 column 1"),
         ("1 1 2 3", "straight"),
         ("r1c4-r1c3", "Player 1 has no penguin at row 1 column 4"),
         ("9 1", "'9 1' is not on the board, which has rows 1 to 2 and columns 1 to 4"),
-        ("1 2 3", "is no turn"),
-        (":pass", "is no turn"),
+        ("1 2 3", "is not a turn"),
+        (":pass", "is not a turn"),
         (":e 2", "Choose a penguin first"),
         (":0 0", "is not on the board"),
     ] {
@@ -59,8 +59,8 @@ fn an_illegal_cell_of_gamma_says_why() {
     for (doing, why) in [
         ("5 5", "That is not on the board"),
         (":g 0 0", "That cell is empty"),
-        ("1", "'1' is no turn"),
-        ("99999999999 0", "is no turn"),
+        ("1", "'1' is not a turn"),
+        ("99999999999 0", "is not a turn"),
     ] {
         driver.enter_turn(doing);
         driver.sees(why);
@@ -249,7 +249,7 @@ fn a_small_terminal_says_so_and_keeps_the_game() {
     let mut driver = Driver::new(resume(*record(ROW)), (80, 24));
     let before = driver.text();
     driver.resize(43, 16);
-    driver.sees("This terminal is too small: floe needs 44 x 16, it has 43 x 16.");
+    driver.sees("This terminal is too small (43 x 16): floe needs 44 x 16.");
     driver.resize(80, 15);
     driver.sees("too small");
     driver.resize(1, 1);

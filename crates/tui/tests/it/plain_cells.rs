@@ -39,5 +39,5 @@ fn engines_finish_any_board() {
     let fixed = GameSpec { seats, areas: Some(2), rows: Some(5), cols: Some(5), ..spec(GameKind::Gamma) };
     let played = played(&fixed, b"");
     assert_eq!(played.ended, PlainOutcome::Finished);
-    assert!(played.screen.contains("\nThe game is over: nobody can do anything any more.\n"));
+    assert!(played.screen.contains("\nThe game is over: no player can move any more.\n"));
 }

@@ -52,7 +52,7 @@ impl PlayScreen {
             (Some(prompt), message) => (format!("{message} {prompt}"), palette.strong()),
             (None, "") => (self.prompt(), palette.strong()),
             (None, text) if self.message.is_warning => (text.to_owned(), palette.warning()),
-            (None, text) => (text.to_owned(), palette.good()),
+            (None, text) => (text.to_owned(), palette.success()),
         };
         frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
         frame.render_widget(Line::styled(self.keys(), palette.faint()), layout.keys);
@@ -123,7 +123,7 @@ impl PlayScreen {
                 (TaskPurpose::Move, Some(player)) => self.session.roster().name(player),
                 _ => "The engine".to_owned(),
             };
-            lines.push(Line::styled(format!("{name} thinks... (m: move now)"), palette.good()));
+            lines.push(Line::styled(format!("{name} thinks... (m: move now)"), palette.success()));
             let elapsed = clock.saturating_sub(self.task_started);
             match &task.progress {
                 None => lines.push(Line::raw(format!("{:.1} s", elapsed.as_secs_f64()))),
