@@ -123,6 +123,7 @@ impl Session {
     /// let loaded = Session::from_record(record, SearchBudget::default(), 1);
     /// assert_eq!(loaded.game().made(), session.game().made());
     /// assert_eq!(loaded.roster(), session.roster());
+    /// assert!(!loaded.has_unsaved_turns());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn from_record(record: Record, budget: SearchBudget, seed: u64) -> Session {
@@ -131,6 +132,7 @@ impl Session {
         if ending == Ending::Stopped {
             session.stop = StopState::Stopped;
         }
+        session.saved = Some(session.game.made());
         session
     }
 
@@ -380,9 +382,7 @@ impl Session {
             return;
         };
         match (purpose, choice, self.to_move()) {
-            (TaskPurpose::Hint, Some(Choice { turn, progress }), _)
-                if self.game.clone().play(turn).is_ok() =>
-            {
+            (TaskPurpose::Hint, Some(Choice { turn, progress }), _) if self.game.state().is_legal(turn) => {
                 let hint = Hint { turn, value: progress.value.0 };
                 self.hint = Some(hint);
                 effects.push(SessionEffect::HintReady(hint));

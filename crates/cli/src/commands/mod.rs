@@ -161,8 +161,21 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     if error.chain().any(closed) {
         return Exit::Done;
     }
-    let _ = writeln!(anstream::stderr(), "floe: {error:#}");
+    let _ = writeln!(anstream::stderr(), "floe: {}", with_causes(&error));
     Exit::Failed
+}
+
+/// Returns an error with its causes, each once: some messages already contain their cause.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if message.is_empty() {
+            message = cause;
+        } else if !message.contains(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 /// Prints text, and strips colours if standard output does not support them.
@@ -170,4 +183,18 @@ fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::{Context, anyhow};
+
+    #[test]
+    fn a_cause_is_printed_once() {
+        let error = Err::<(), _>(anyhow!("no space left")).context("cannot write b.txt").unwrap_err();
+        assert_eq!(super::with_causes(&error), "cannot write b.txt: no space left");
+        let error =
+            Err::<(), _>(anyhow!("no room")).context("such a board cannot be made: no room").unwrap_err();
+        assert_eq!(super::with_causes(&error), "such a board cannot be made: no room");
+    }
 }

@@ -1,6 +1,6 @@
 //! The current state of a game, without its history.
 
-use super::Game;
+use super::{Game, Turn};
 use crate::gamma;
 use crate::penguins::{Position, Seat};
 
@@ -35,6 +35,15 @@ impl GameState {
     /// Returns whether the game is over.
     pub fn is_over(&self) -> bool {
         self.to_move().is_none()
+    }
+
+    /// Returns whether the player to move may make a turn.
+    pub fn is_legal(&self, turn: Turn) -> bool {
+        match (self, turn) {
+            (GameState::Penguins(position), Turn::Penguins(turn)) => position.is_legal(turn),
+            (GameState::Gamma(turns), Turn::Gamma(turn)) => turns.clone().play(turn).is_ok(),
+            (GameState::Penguins(_), Turn::Gamma(_)) | (GameState::Gamma(_), Turn::Penguins(_)) => false,
+        }
     }
 }
 
