@@ -69,7 +69,7 @@ fn an_illegal_choice_says_why_and_asks_again() {
     for (keys, told) in [
         ("9 9\r", "'9 9' is not on the board, which has rows 1 to 4 and columns 1 to 4."),
         (":nonsense\r", "'nonsense' is not a turn"),
-        ("d", "A penguin is placed by coordinates: choose a floe with one fish."),
+        ("d", "To place a penguin, choose a floe with one fish."),
     ] {
         session.press(keys);
         session.wait_for(told);
