@@ -115,7 +115,7 @@ impl Session {
     /// use floe_session::{GameKind, GameSpec, SearchBudget, Session, SessionEvent};
     ///
     /// let mut session = Session::new(GameSpec::new(GameKind::Square), SearchBudget::default())?;
-    /// let turn = session.game().parse_turn("r1c1")?;
+    /// let turn = session.game().parse_turn("r1c2")?;
     /// session.update(SessionEvent::Turn(turn));
     ///
     /// let bytes = session.save("game.floe")?;
@@ -242,7 +242,7 @@ impl Session {
     /// let mut spec = GameSpec::new(GameKind::Square);
     /// spec.seat_mut(1).kind = PlayerKind::Person;
     /// let mut session = Session::new(spec, SearchBudget::default())?;
-    /// for text in ["r1c1", "r1c2"] {
+    /// for text in ["r1c2", "r1c3"] {
     ///     let turn = session.game().parse_turn(text)?;
     ///     session.update(SessionEvent::Turn(turn));
     /// }
