@@ -37,4 +37,4 @@ pub const NOT_RUN: i32 = 99;
 pub const CANARY: &str = "zoo-canary";
 
 /// The name of the file, next to the program, that holds the path of a second folder that animals attack.
-pub const CANARY_PATH: &str = "zoo-folder.txt";
+pub const CANARY_PATH_FILE: &str = "zoo-folder.txt";

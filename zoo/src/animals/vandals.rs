@@ -1,7 +1,7 @@
 //! Animals that change files outside their folder.
 //!
 //! They attack only files made for this purpose: files next to the program whose names begin with [`CANARY`], and those
-//! in the folder that [`CANARY_PATH`] next to the program names. So they do no damage when they are run by hand.
+//! in the folder that [`CANARY_PATH_FILE`] next to the program names. So they do no damage when they are run by hand.
 
 use std::env;
 use std::fs::{self, File, Permissions};
@@ -16,7 +16,7 @@ use nix::sys::time::TimeSpec;
 use crate::animal::Animal;
 use crate::call::{Call, ZooError};
 use crate::kernel;
-use crate::{CANARY, CANARY_PATH, ESCAPED};
+use crate::{CANARY, CANARY_PATH_FILE, ESCAPED};
 
 const WRITING: &[Guard] = &[Guard::Writing];
 const ATTRIBUTES: &[Guard] = &[Guard::Attributes];
@@ -79,7 +79,7 @@ fn victims() -> Vec<PathBuf> {
         fs::read_dir(&home).into_iter().flatten().flatten().map(|entry| entry.path()).filter(is_canary);
     let mut victims: Vec<PathBuf> = beside.collect();
     // A folder that cannot be listed can still be guessed, so its path and its files are known.
-    if let Ok(path) = fs::read_to_string(home.join(CANARY_PATH)) {
+    if let Ok(path) = fs::read_to_string(home.join(CANARY_PATH_FILE)) {
         let folder = PathBuf::from(path.trim_end());
         victims.extend([
             folder.join(format!("{CANARY}-1.txt")),

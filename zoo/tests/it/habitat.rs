@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-use floe_zoo::{Animal, CANARY, CANARY_PATH};
+use floe_zoo::{Animal, CANARY, CANARY_PATH_FILE};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -42,7 +42,7 @@ impl Habitat {
         for (folder, name) in [(&home, ".txt"), (&away, "-1.txt"), (&away, "-2.txt")] {
             put(&folder.join(format!("{CANARY}{name}")), b"tweet\n");
         }
-        put(&home.join(CANARY_PATH), away.as_os_str().as_encoded_bytes());
+        put(&home.join(CANARY_PATH_FILE), away.as_os_str().as_encoded_bytes());
         for folder in [&place, &home, &away] {
             fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
         }

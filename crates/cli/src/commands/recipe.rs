@@ -75,7 +75,7 @@ impl RecipeArgs {
         let fish_weights = match self.fish.as_deref() {
             None => plain.fish_weights,
             Some(&[one, two, three]) => [one, two, three],
-            Some(other) => bail!("--fish needs three weights, such as 3,2,1, but has {}", other.len()),
+            Some(other) => bail!("--fish needs three weights, such as 3,2,1, but got {}", other.len()),
         };
         Ok(Recipe {
             shape,

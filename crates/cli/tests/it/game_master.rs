@@ -177,6 +177,17 @@ fn mistakes_of_the_user_are_reported_before_the_first_game() {
             "a layout can only be chosen with the rules 'hex'",
         ),
         (&[&good, &good, &good, "--sprt", "0,5"], 3, "--sprt needs exactly two programs"),
+        (
+            &[&good, &good, "--on-fault", "forfeit", "--faults", "2"],
+            3,
+            "'faults' cannot be used with 'forfeit', where the first fault ends the game",
+        ),
+        (
+            &[&good, &good, "--on-fault", "disqualify", "--faults", "0"],
+            3,
+            "'faults' must be at least 1 with 'disqualify'",
+        ),
+        (&[&good, &good, "--memory", "18446744073709551615"], 3, "'memory' is too large"),
     ] {
         let mut all = vec!["match"];
         all.extend(arguments);

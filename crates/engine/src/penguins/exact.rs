@@ -134,8 +134,8 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 
     fn solve(mut self, report: &mut dyn FnMut(&SolveProgress)) -> Result<Solution, Unsolved> {
-        let scores = self.value(report).and_then(|value| self.line(value).map(|line| (value, line)));
-        let Some((value, line)) = scores else {
+        let solved = self.value(report).and_then(|value| self.line(value).map(|line| (value, line)));
+        let Some((value, line)) = solved else {
             return Err(Unsolved::Limits(self.reached()));
         };
         let score = |seat| (seat, self.position.score(seat).unwrap_or(0));

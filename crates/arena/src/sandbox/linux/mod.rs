@@ -233,9 +233,9 @@ pub(super) fn stub(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             bubble::inside()
         }
         Some(probe::PROBE) => {
-            let misses = probe::misses(Path::new(&arguments.next().unwrap_or_default()));
-            print!("{}", misses.join(", "));
-            return ExitCode::from(u8::from(!misses.is_empty()));
+            let failures = probe::isolation_failures(Path::new(&arguments.next().unwrap_or_default()));
+            print!("{}", failures.join(", "));
+            return ExitCode::from(u8::from(!failures.is_empty()));
         }
         _ => Err(io::Error::other("this command is internal to floe")),
     };

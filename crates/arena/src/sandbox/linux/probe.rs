@@ -73,8 +73,8 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     Err(format!("the probe {} ({})", ran.ended, String::from_utf8_lossy(&output).trim()))
 }
 
-/// Runs as the program of a probe, and returns the forbidden actions that succeeded.
-pub(super) fn misses(secret: &Path) -> Vec<&'static str> {
+/// Runs as the program of a probe, and returns what is wrong with its isolation.
+pub(super) fn isolation_failures(secret: &Path) -> Vec<&'static str> {
     let checks = [
         (fs::write("made", "made").is_err(), "it cannot write into its folder"),
         (fs::read(secret).is_ok(), "it can read a file outside its folder"),
@@ -85,7 +85,7 @@ pub(super) fn misses(secret: &Path) -> Vec<&'static str> {
         (filter::KNOWN && kill(getppid(), None).is_ok(), "it can signal its parent"),
         (getuid().is_root(), "it is root"),
     ];
-    checks.into_iter().filter(|(miss, _)| *miss).map(|(_, what)| what).collect()
+    checks.into_iter().filter(|(failed, _)| *failed).map(|(_, what)| what).collect()
 }
 
 /// Returns what a tier does not guard on this machine.
