@@ -78,7 +78,7 @@ fn impossible_demands_are_refused_with_a_reason() {
         ("--shape classic", "odd-r"),
         ("--rules classic --rows 9", "8 x 8"),
         ("--rules classic --holes 10", "its own holes"),
-        ("--layout odd-r", "'hex' only"),
+        ("--layout odd-r", "only be chosen with the rules 'hex'"),
         ("--shape star", "possible values"),
     ];
     check_each(cases, |(options, reason)| {
