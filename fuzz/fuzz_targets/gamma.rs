@@ -9,7 +9,7 @@ mod gamma_reference;
 use std::fmt::Write;
 use std::io::{self, Read};
 
-use floe::gamma::{BatchEnd, run};
+use floe::gamma::{InputEnd, run};
 use gamma_reference::SlowGamma;
 use libfuzzer_sys::fuzz_target;
 
@@ -37,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
     let ended = run(Parts(input, part), &mut fast_out, &mut fast_err).unwrap();
     assert_eq!(String::from_utf8(fast_out).unwrap(), out);
     assert_eq!(String::from_utf8(fast_err).unwrap(), err);
-    assert_eq!(matches!(ended, BatchEnd::Interactive { .. }), interactive);
+    assert_eq!(matches!(ended, InputEnd::Interactive { .. }), interactive);
 });
 
 /// Answers the input line by line; nothing when a board is too large for that.

@@ -16,7 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(write(&again), text);
             assert!(record.player_infos().eq(again.player_infos()));
             assert_eq!((record.more(), record.ending()), (again.more(), again.ending()));
-            let player_infos: Vec<_> = record.player_infos().map(|(player, player_info)| (player, player_info.clone())).collect();
+            let player_infos: Vec<_> =
+                record.player_infos().map(|(player, player_info)| (player, player_info.clone())).collect();
             let (more, ending) = (record.more().to_vec(), record.ending());
             let mut game = record.into_game();
             assert!(Record::new(game.clone(), player_infos, more, ending).is_ok());

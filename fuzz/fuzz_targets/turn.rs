@@ -12,7 +12,7 @@ use std::time::Duration;
 use floe::contest::{GuardMode, TurnInput, TurnSettings, by_engine, play};
 use floe_engine::Level;
 use floe_rules::board_file;
-use floe_rules::contest::{Calling, ContestCall, Exit, ContestAnswer};
+use floe_rules::contest::{Calling, ContestAnswer, ContestCall, Exit};
 use floe_rules::grid::Layout;
 use floe_rules::guard::{Journal, compare};
 use floe_rules::penguins::{Id, RuleSet};
@@ -44,7 +44,9 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let journal = noted.and_then(|text| board_file::read(text).ok()).map(|read| {
         let turn = match call.expected_answer(&read) {
-            Ok(ContestAnswer::Turn(pending)) if options & 32 != 0 => pending.position.turns().first().copied(),
+            Ok(ContestAnswer::Turn(pending)) if options & 32 != 0 => {
+                pending.position.turns().first().copied()
+            }
             _ => None,
         };
         Journal { rules, calling, id: id.clone(), read, turn }
