@@ -8,5 +8,6 @@ pub mod exit;
 pub mod files;
 mod gamemaster;
 pub mod gamma;
+mod locale;
 mod messages;
 mod play;

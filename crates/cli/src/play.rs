@@ -7,16 +7,20 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
+use floe_locale::Lang;
 use floe_session::{GameSpec, SearchBudget};
 use floe_tui::app::{Opening, Options};
 use floe_tui::plain::{self, PlainOutcome};
-use floe_tui::{Colors, Host, Palette, SaveError, Theme};
+use floe_tui::{Appearance, Colors, Host, Palette, SaveError, Theme};
 
 use crate::files;
+use crate::locale;
 
 /// How a game looks, and how long its engines take.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayOptions {
+    /// The language, if one was chosen.
+    pub(crate) lang: Option<Lang>,
     /// The theme, if one was chosen.
     pub(crate) theme: Option<Theme>,
     /// How long engines search for a turn.
@@ -27,7 +31,12 @@ pub(crate) struct PlayOptions {
 
 impl Default for PlayOptions {
     fn default() -> PlayOptions {
-        PlayOptions { theme: None, budget: SearchBudget::default(), pace: Duration::from_millis(400) }
+        PlayOptions {
+            lang: None,
+            theme: None,
+            budget: SearchBudget::default(),
+            pace: Duration::from_millis(400),
+        }
     }
 }
 
@@ -40,14 +49,16 @@ pub(crate) fn has_screen() -> bool {
 /// Opens the full-screen interface.
 pub(crate) fn play_full_screen(opening: Opening, options: &PlayOptions) -> io::Result<()> {
     let palette = Palette { theme: options.theme.unwrap_or_else(default_theme), colors: colors() };
-    let options = Options { palette, budget: options.budget, pace: options.pace, seed: new_seed() };
+    let appearance = Appearance { palette, lang: locale::lang(options.lang), charset: locale::charset() };
+    let options = Options { appearance, budget: options.budget, pace: options.pace, seed: new_seed() };
     floe_tui::run(opening, options, &mut SystemHost)
 }
 
 /// Plays in plain mode over the standard streams.
-pub(crate) fn play_plain(spec: &GameSpec, budget: SearchBudget) -> io::Result<PlainOutcome> {
+pub(crate) fn play_plain(spec: &GameSpec, options: &PlayOptions) -> io::Result<PlainOutcome> {
+    let lang = locale::lang(options.lang);
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    plain::play(spec, budget, &mut input, &mut output, &mut SystemHost)
+    plain::play(spec, options.budget, lang, &mut input, &mut output, &mut SystemHost)
 }
 
 /// Returns the default theme: without colours where `NO_COLOR` is set.

@@ -14,7 +14,7 @@ use floe_rules::game::{Game, Turn};
 use floe_rules::gamma::Move;
 use floe_rules::record::PlayerKind;
 use floe_session::{EngineTask, GameKind, GameSpec, Placement, SearchBudget, Session};
-use floe_tui::Palette;
+use floe_tui::Appearance;
 use floe_tui::app::{App, Effect, Input, Opening, Options};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -79,7 +79,7 @@ impl BenchScreen {
         }
         let second = Duration::from_secs(1);
         let budget = SearchBudget::default();
-        let options = Options { palette: Palette::default(), budget, pace: second, seed: 7 };
+        let options = Options { appearance: Appearance::default(), budget, pace: second, seed: 7 };
         let session = Session::from_game(game, spec.roster().expect("the players are good"), budget, 7);
         let app = App::new(Opening::Play(Box::new(session)), options, size);
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("memory does not fail");

@@ -12,6 +12,7 @@
 //! numbers, never by colour alone.
 
 pub mod app;
+mod appearance;
 pub mod board;
 mod canvas;
 pub mod gamma;
@@ -23,6 +24,7 @@ mod run;
 mod terminal;
 mod theme;
 
+pub use appearance::{Appearance, Charset};
 pub use canvas::{Ink, Light, Pen, Picture};
 pub use host::{Host, SaveError};
 pub use picture::{draw, roster};

@@ -31,12 +31,13 @@ use floe_tui::app::Opening;
 
 use crate::exit::Exit;
 use crate::gamemaster::STUB;
-use crate::play::{PlayOptions, has_screen, play_full_screen};
+use crate::play::{has_screen, play_full_screen};
 
 #[derive(Debug, Parser)]
 #[command(
     name = "floe",
     version,
+    args_conflicts_with_subcommands = true,
     about = "Play Penguins and Gamma, and run contests between programs",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
                   Exit codes: 0 success; 1 no proof, no legal turn or a failed check; 2 invalid file; 3 any other error."
@@ -44,6 +45,8 @@ use crate::play::{PlayOptions, has_screen, play_full_screen};
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten)]
+    display: play::DisplayArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -134,7 +137,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
         None if has_screen() => {
-            play_full_screen(Opening::Menu, &PlayOptions::default())?;
+            play_full_screen(Opening::Menu, &cli.display.options())?;
             Ok(Exit::Done)
         }
         None => {

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use floe_engine::Level;
+use floe_locale::Lang;
 use floe_rules::penguins::Seat;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec, Placement, SearchBudget, SeatSpec, Session};
@@ -76,9 +77,12 @@ pub(super) struct PlayArgs {
     display: DisplayArgs,
 }
 
-/// Options for colours and time.
+/// Options for language, colours and time.
 #[derive(Debug, Args)]
 pub(super) struct DisplayArgs {
+    /// The language: en, fr or pl [default: that of LC_ALL, LC_MESSAGES or LANG]
+    #[arg(long, value_name = "LANG", value_parser = Lang::from_str)]
+    lang: Option<Lang>,
     /// The colour theme [default: default, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
@@ -94,6 +98,7 @@ impl DisplayArgs {
     pub(super) fn options(&self) -> PlayOptions {
         let named = |name: &String| Theme::ALL.into_iter().find(|theme| theme.name() == name);
         PlayOptions {
+            lang: self.lang,
             theme: self.theme.as_ref().and_then(named),
             budget: SearchBudget { time: Duration::from_millis(self.time), nodes: None },
             pace: Duration::from_millis(self.pace),
@@ -148,7 +153,7 @@ impl PlayArgs {
                 spec.fill_in_seats();
                 spec.penguins = Some(spec.penguins());
             }
-            play_plain(&spec, options.budget)?;
+            play_plain(&spec, &options)?;
             return Ok(Exit::Done);
         }
         let opening = if self.start {

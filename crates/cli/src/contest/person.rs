@@ -12,6 +12,7 @@ use floe_tui::plain::{OneTurn, one_turn};
 
 use super::TurnArguments;
 use crate::exit::Exit;
+use crate::locale;
 use crate::play::{PlayOptions, has_screen, play_full_screen, play_plain};
 
 /// Shows the state and asks the person for a turn; `None` when there is no answer.
@@ -26,6 +27,7 @@ pub(super) fn choose(
     let asked = OneTurn {
         setup,
         rules: settings.call.rules,
+        lang: locale::lang(None),
         stage: pending.stage.clone(),
         seat: pending.seat,
         name: &name,
@@ -52,7 +54,7 @@ pub(super) fn hot_seat() -> Exit {
         }
         play_full_screen(Opening::Setup(Box::new(spec)), &PlayOptions::default())
     } else {
-        play_plain(&spec, SearchBudget::default()).map(|_| ())
+        play_plain(&spec, &PlayOptions::default()).map(|_| ())
     };
     match played {
         Ok(()) => Exit::Done,

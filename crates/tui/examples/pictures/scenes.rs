@@ -5,7 +5,7 @@ use std::time::Duration;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use floe_engine::{Engine, Limits, MonotonicClock, Search, SearchContext};
 use floe_session::{GameKind, GameSpec, Placement, SearchBudget, Session};
-use floe_tui::Palette;
+use floe_tui::Appearance;
 use floe_tui::app::{App, Input, Opening, Options};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,7 +36,7 @@ fn spec(kind: GameKind) -> GameSpec {
 
 fn options() -> Options {
     let none = Duration::ZERO;
-    Options { palette: Palette::default(), budget: SearchBudget::default(), pace: none, seed: 1 }
+    Options { appearance: Appearance::default(), budget: SearchBudget::default(), pace: none, seed: 1 }
 }
 
 /// Returns a game after so many turns, with a penguin chosen where there are any.

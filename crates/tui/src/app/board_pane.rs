@@ -15,6 +15,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
+use crate::appearance::Appearance;
 use crate::board::{RowOrder, View, gamma as cells, penguins as tiles};
 use crate::canvas::Light;
 use crate::phrases::mark;
@@ -121,10 +122,11 @@ impl BoardPane {
     pub(crate) fn draw_board(
         &self,
         frame: &mut Frame<'_>,
-        palette: Palette,
+        appearance: Appearance,
         game: &Game,
         highlights: &Highlights,
     ) {
+        let palette = appearance.palette;
         let view = self.view(game);
         let last = last_tiles(game);
         let light = |at: Coord| Light {
@@ -168,10 +170,11 @@ impl BoardPane {
     pub(crate) fn draw_panel(
         &self,
         frame: &mut Frame<'_>,
-        palette: Palette,
+        appearance: Appearance,
         (game, roster): (&Game, &Roster),
         more: Vec<Line<'static>>,
     ) {
+        let palette = appearance.palette;
         let area = self.layout(game).panel;
         let mut lines = vec![Line::styled(title(game), palette.strong())];
         let columns = format!("{:>width$}", column_names(game), width = usize::from(area.width));

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::keys::{Key, Mouse};
 use super::{Command, Effect};
-use crate::theme::Palette;
+use crate::appearance::Appearance;
 
 /// The longest text that can be typed, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1000;
@@ -126,7 +126,8 @@ impl Dialog {
         middle(area, width, height)
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance) {
+        let palette = appearance.palette;
         let place = self.place(frame.area());
         frame.render_widget(Clear, place);
         let (title, lines, scroll, answers) = match self {

@@ -1,5 +1,6 @@
 //! The menu at the end of a game: the standings, and what to do next.
 
+use floe_locale::Lang;
 use floe_session::{Session, ranking};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -8,8 +9,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::board_pane::fitted;
 use super::keys::{Key, Mouse};
-use crate::phrases::{amount, mark, winner};
-use crate::theme::Palette;
+use crate::appearance::Appearance;
+use crate::phrases::{Phrases, amount, mark};
 
 /// What to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +57,17 @@ impl EndMenu {
         None
     }
 
-    pub(crate) fn mouse(&mut self, mouse: Mouse, session: &Session, size: (u16, u16)) -> Option<EndChoice> {
+    pub(crate) fn mouse(
+        &mut self,
+        mouse: Mouse,
+        lang: Lang,
+        session: &Session,
+        size: (u16, u16),
+    ) -> Option<EndChoice> {
         match mouse {
             Mouse::Press(at) => {
                 let screen = Rect { x: 0, y: 0, width: size.0, height: size.1 };
-                let list = list(place(session, screen));
+                let list = list(place(lang, session, screen));
                 list.contains(at)
                     .then(|| CHOICES.get(usize::from(at.y - list.y)).map(|choice| choice.0))
                     .flatten()
@@ -72,8 +79,9 @@ impl EndMenu {
         }
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, palette: Palette, session: &Session, cursor: bool) {
-        let place = place(session, frame.area());
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, appearance: Appearance, session: &Session, cursor: bool) {
+        let palette = appearance.palette;
+        let place = place(appearance.lang, session, frame.area());
         let game = session.game();
         frame.render_widget(Clear, place);
         frame.render_widget(Block::bordered().title(" The game is over "), place);
@@ -84,13 +92,16 @@ impl EndMenu {
             height: place.height.saturating_sub(2),
         };
         let standings = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
-        let mut lines = vec![Line::styled(winner(game, session.roster()), palette.success())];
+        let mut lines = vec![Line::styled(
+            Phrases::new(appearance.lang, game, session.roster()).winner(),
+            palette.success(),
+        )];
         for (rank, player) in ranking(game) {
             let name = fitted(&session.roster().name(player), usize::from(inner.width).saturating_sub(24));
             lines.push(Line::from(vec![
                 Span::raw(format!("{rank}. ")),
                 Span::styled(format!("[{}]", mark(game, player)), palette.player(player)),
-                Span::raw(format!(" {name}: {}", amount(game, game.score(player)))),
+                Span::raw(format!(" {name}: {}", amount(appearance.lang, game, game.score(player)))),
             ]));
         }
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), standings);
@@ -108,10 +119,11 @@ impl EndMenu {
     }
 }
 
-fn place(session: &Session, area: Rect) -> Rect {
+fn place(lang: Lang, session: &Session, area: Rect) -> Rect {
     let players = session.roster().seats().len() as u16;
     // A shared win may take several lines.
-    let lines = textwrap::wrap(&winner(session.game(), session.roster()), 40).len() as u16;
+    let lines =
+        textwrap::wrap(&Phrases::new(lang, session.game(), session.roster()).winner(), 40).len() as u16;
     let high = (players + lines + 1 + CHOICES.len() as u16 + 2).min(area.height);
     // Keep the menu to the left, so that the names and scores stay visible.
     let wide = 44.min(area.width);

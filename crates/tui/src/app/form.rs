@@ -15,7 +15,7 @@ use super::board_pane::fitted;
 use super::dialog::{Dialog, PathPurpose, edit};
 use super::keys::{Key, Mouse};
 use super::{Command, Env, Opening};
-use crate::theme::Palette;
+use crate::appearance::Appearance;
 
 /// One line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -378,7 +378,8 @@ impl Form {
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette, cursor: bool) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance, cursor: bool) {
+        let palette = appearance.palette;
         let area = frame.area();
         let list = self.list();
         let heading = Rect { x: list.x, y: 0, width: list.width, height: 1 };

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::dialog::middle;
+use crate::appearance::Appearance;
 
 /// The screen that the help is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +114,7 @@ const REPLAY: HelpPage = (
 );
 
 /// Draws the help of a screen.
-pub(crate) fn draw(frame: &mut Frame<'_>, topic: Topic, scroll: u16) {
+pub(crate) fn draw(frame: &mut Frame<'_>, _appearance: Appearance, topic: Topic, scroll: u16) {
     let (keys, paragraphs) = match topic {
         Topic::Menu => MENU,
         Topic::Setup => SETUP,

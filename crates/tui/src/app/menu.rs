@@ -9,7 +9,7 @@ use ratatui::widgets::Paragraph;
 use super::dialog::{Dialog, PathPurpose, middle};
 use super::keys::{Key, Mouse};
 use super::{Command, Effect, Opening};
-use crate::theme::Palette;
+use crate::appearance::Appearance;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
@@ -87,7 +87,8 @@ impl Menu {
         });
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, palette: Palette, cursor: bool) {
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, appearance: Appearance, cursor: bool) {
+        let palette = appearance.palette;
         let area = frame.area();
         let list = list(area);
         if list.y > ART.len() as u16 {

@@ -28,9 +28,10 @@ use floe_session::{EngineTask, GameSpec, SearchBudget, Session, SessionEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 
+use crate::appearance::Appearance;
 use crate::board::View;
 use crate::host::SaveError;
-use crate::theme::{Palette, Theme};
+use crate::theme::Theme;
 use dialog::Dialog;
 use keys::Key;
 pub use keys::{Mouse, key_of, mouse_of};
@@ -107,8 +108,8 @@ pub enum Effect {
 /// How the interface behaves.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Its colours.
-    pub palette: Palette,
+    /// Its colours, language and characters.
+    pub appearance: Appearance,
     /// How long engines search for a turn.
     pub budget: SearchBudget,
     /// How long an engine's turn is held back, so that it can be followed.
@@ -282,7 +283,7 @@ impl App {
                     None => {}
                 },
                 Command::Help => self.help = Some(0),
-                Command::NextTheme => self.options.palette.theme = self.options.palette.theme.next(),
+                Command::NextTheme => self.next_theme(),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
                     self.opened += 1;
@@ -292,6 +293,11 @@ impl App {
             }
         }
         effects
+    }
+
+    fn next_theme(&mut self) {
+        let palette = &mut self.options.appearance.palette;
+        palette.theme = palette.theme.next();
     }
 
     fn loaded(&mut self, path: &str, result: Result<Vec<u8>, String>, commands: &mut Vec<Command>) {
@@ -322,7 +328,7 @@ impl App {
 
     /// Returns the theme in use.
     pub fn theme(&self) -> Theme {
-        self.options.palette.theme
+        self.options.appearance.palette.theme
     }
 
     /// Returns the game on the screen, if one is.
@@ -346,15 +352,15 @@ impl App {
         if area.width < SMALLEST_TERMINAL.0 || area.height < SMALLEST_TERMINAL.1 {
             return too_small(frame, area);
         }
-        let palette = self.options.palette;
+        let appearance = self.options.appearance;
         // A cursor behind a dialog would mislead.
         let covered = self.help.is_some() || self.dialog.is_some();
-        self.screen.draw(frame, palette, self.clock, !covered);
+        self.screen.draw(frame, appearance, self.clock, !covered);
         if let Some(dialog) = &self.dialog {
-            dialog.draw(frame, palette);
+            dialog.draw(frame, appearance);
         }
         if let Some(scroll) = self.help {
-            help::draw(frame, self.screen.topic(), scroll);
+            help::draw(frame, appearance, self.screen.topic(), scroll);
         }
     }
 }

@@ -5,6 +5,7 @@ mod view;
 
 use std::time::Duration;
 
+use floe_locale::Lang;
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::{Cell, Coord};
 use floe_session::{Session, SessionEffect, SessionEvent, SessionRefusal, TaskId, TaskPurpose};
@@ -15,7 +16,7 @@ use super::end::{EndChoice, EndMenu};
 use super::keys::{Key, Mouse};
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
-use crate::phrases::{sentence, skip_notice};
+use crate::phrases::{Phrases, sentence, session_refusal};
 
 /// The answer of a task, held back for a moment so that the turns of engines can be followed.
 #[derive(Debug)]
@@ -113,6 +114,7 @@ impl PlayScreen {
 
     /// Passes an event to the session and shows the effects; returns false if it was refused.
     fn update(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) -> bool {
+        let lang = env.options.appearance.lang;
         let mut done = true;
         for effect in self.session.update(event) {
             match effect {
@@ -129,7 +131,7 @@ impl PlayScreen {
                     commands.push(Command::Effect(Effect::StopThinking));
                 }
                 SessionEffect::TurnMade { player, turn, skipped, .. } => {
-                    self.turn_made(player, turn, &skipped);
+                    self.turn_made(player, turn, &skipped, lang);
                 }
                 SessionEffect::Undone { .. } => {
                     self.position_changed();
@@ -157,8 +159,12 @@ impl PlayScreen {
                 SessionEffect::Refused(refusal) => {
                     done = false;
                     match refusal {
-                        SessionRefusal::IllegalTurn(reason) => self.warn(&reason.to_string()),
-                        refusal => self.say(sentence(&refusal.to_string())),
+                        SessionRefusal::IllegalTurn(reason) => {
+                            let reason =
+                                Phrases::new(lang, self.game(), self.session.roster()).refusal(reason);
+                            self.warn(&reason);
+                        }
+                        refusal => self.say(session_refusal(lang, &refusal)),
                     }
                 }
                 // The end is shown below, whatever led to it.
@@ -175,9 +181,10 @@ impl PlayScreen {
         done
     }
 
-    fn turn_made(&mut self, player: u32, turn: Turn, skipped: &[u32]) {
+    fn turn_made(&mut self, player: u32, turn: Turn, skipped: &[u32], lang: Lang) {
         self.position_changed();
-        self.say(skip_notice(self.game(), self.session.roster(), skipped).unwrap_or_default());
+        let notice = Phrases::new(lang, self.game(), self.session.roster()).skipped(skipped);
+        self.say(notice.unwrap_or_default());
         if !self.session.roster().is_person(player)
             && self.session.person_to_move().is_none()
             && let Some(&tile) = tiles_of(self.game(), turn).last()
@@ -270,7 +277,7 @@ impl PlayScreen {
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         if let Some(end) = &mut self.end {
-            if let Some(choice) = end.mouse(mouse, &self.session, env.size) {
+            if let Some(choice) = end.mouse(mouse, env.options.appearance.lang, &self.session, env.size) {
                 self.after_the_end(choice, env, commands);
             }
             return;

@@ -12,8 +12,8 @@ use super::board_pane::{BoardPane, Highlights, describe, last_tiles};
 use super::dialog::{Dialog, PathPurpose};
 use super::keys::{Key, Mouse};
 use super::{Command, Effect, Opening};
-use crate::phrases::winner;
-use crate::theme::Palette;
+use crate::appearance::Appearance;
+use crate::phrases::Phrases;
 
 /// How many milliseconds a turn is shown, from slow to fast.
 const SPEEDS: [u64; 7] = [4000, 2000, 1000, 500, 250, 100, 40];
@@ -154,9 +154,10 @@ impl ReplayScreen {
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance) {
+        let palette = appearance.palette;
         let game = &self.game;
-        self.pane.draw_board(frame, palette, game, &Highlights::default());
+        self.pane.draw_board(frame, appearance, game, &Highlights::default());
         let made = game.made();
         let mut more =
             vec![Line::raw(""), Line::styled(format!("Turn {made} of {}", self.count), palette.strong())];
@@ -171,13 +172,13 @@ impl ReplayScreen {
         }
         if made == self.count {
             let end = if self.ending == Ending::Over {
-                winner(game, &self.roster)
+                Phrases::new(appearance.lang, game, &self.roster).winner()
             } else {
                 "The record ends here.".to_owned()
             };
             more.push(Line::styled(end, palette.success()));
         }
-        self.pane.draw_panel(frame, palette, (game, &self.roster), more);
+        self.pane.draw_panel(frame, appearance, (game, &self.roster), more);
         let layout = self.pane.layout(game);
         let message = match self.jump {
             Some(turn) => format!("Go to turn {turn} (Enter)"),

@@ -18,7 +18,7 @@ use super::menu::Menu;
 use super::play::PlayScreen;
 use super::replay::ReplayScreen;
 use super::{Effect, Opening, Options};
-use crate::theme::Palette;
+use crate::appearance::Appearance;
 
 /// What a screen asks of the interface.
 #[derive(Debug)]
@@ -190,12 +190,12 @@ impl Screen {
         }
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette, clock: Duration, cursor: bool) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance, clock: Duration, cursor: bool) {
         match self {
-            Screen::Menu(menu) => menu.draw(frame, palette, cursor),
-            Screen::Form(form) => form.draw(frame, palette, cursor),
-            Screen::Play(play) => play.draw(frame, palette, clock, cursor),
-            Screen::Replay(replay) => replay.draw(frame, palette),
+            Screen::Menu(menu) => menu.draw(frame, appearance, cursor),
+            Screen::Form(form) => form.draw(frame, appearance, cursor),
+            Screen::Play(play) => play.draw(frame, appearance, clock, cursor),
+            Screen::Replay(replay) => replay.draw(frame, appearance),
         }
     }
 }

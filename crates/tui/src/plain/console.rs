@@ -5,6 +5,8 @@
 
 use std::io::{self, BufRead, Write};
 
+use floe_locale::Lang;
+
 /// The maximum length of an answer in bytes.
 const LONGEST_LINE: usize = 1000;
 /// The maximum number of characters of a wrong answer quoted in a message.
@@ -78,11 +80,17 @@ pub(super) struct Console<'a> {
     input: &'a mut dyn BufRead,
     output: &'a mut dyn Write,
     questions: u64,
+    lang: Lang,
 }
 
 impl<'a> Console<'a> {
-    pub(super) fn new(input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Console<'a> {
-        Console { input, output, questions: 0 }
+    pub(super) fn new(lang: Lang, input: &'a mut dyn BufRead, output: &'a mut dyn Write) -> Console<'a> {
+        Console { input, output, questions: 0, lang }
+    }
+
+    /// Returns the language of the questions.
+    pub(super) fn lang(&self) -> Lang {
+        self.lang
     }
 
     /// Returns how many questions have been asked.
@@ -195,7 +203,7 @@ mod tests {
     /// Returns the answers that bytes give.
     fn answers(bytes: &[u8]) -> Vec<String> {
         let (mut input, mut output) = (bytes, Vec::new());
-        let mut console = Console::new(&mut input, &mut output);
+        let mut console = Console::new(Lang::English, &mut input, &mut output);
         let mut answers = Vec::new();
         loop {
             match console.ask("?") {

@@ -18,6 +18,7 @@ mod square;
 
 use std::io::{self, BufRead, Write};
 
+use floe_locale::Lang;
 use floe_session::{GameSpec, SearchBudget};
 
 use crate::host::Host;
@@ -47,11 +48,12 @@ pub enum PlainOutcome {
 pub fn play(
     spec: &GameSpec,
     budget: SearchBudget,
+    lang: Lang,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
     host: &mut dyn Host,
 ) -> io::Result<PlainOutcome> {
-    let mut console = Console::new(input, output);
+    let mut console = Console::new(lang, input, output);
     let outcome = match games(spec, budget, &mut console, host) {
         Ok(()) => PlainOutcome::Finished,
         Err(Aborted::InputEnded) => PlainOutcome::InputEnded,

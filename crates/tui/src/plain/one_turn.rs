@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
+use floe_locale::Lang;
 use floe_rules::game::{Game, GameHistory, Turn};
 use floe_rules::penguins::{Move, Phase, RuleSet, Seat, Setup, Stage};
 use floe_rules::record::{LONGEST_NAME, PlayerInfo, PlayerKind};
@@ -21,6 +22,8 @@ pub struct OneTurn<'a> {
     pub rules: RuleSet,
     /// Whether penguins are placed or moved, and by whom.
     pub stage: Stage,
+    /// The language of the questions.
+    pub lang: Lang,
     /// The player to move.
     pub seat: Seat,
     /// The player's name.
@@ -49,7 +52,7 @@ pub fn one_turn(
     };
     let can_act = history.position().to_move() == Some(seat) && history.position().phase() == phase;
     let (game, roster, player) = (Game::from(history), roster(request), u32::from(seat.number()));
-    let mut console = Console::new(input, output);
+    let mut console = Console::new(request.lang, input, output);
     if !can_act {
         console.print(&format!("{} has no turn to make.", roster.name(player)))?;
         console.flush()?;

@@ -11,7 +11,7 @@ use floe_rules::grid::Coord;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_session::{EngineTask, GameKind, GameSpec, SearchBudget, SeatSpec, Session, SessionEvent};
 use floe_tui::app::{App, Effect, Input, Opening, Options};
-use floe_tui::{Colors, Palette, SaveError, Theme};
+use floe_tui::{Appearance, Colors, Palette, SaveError, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -46,7 +46,8 @@ pub(crate) struct Driver {
 
 pub(crate) fn options(theme: Theme) -> Options {
     let palette = Palette { theme, colors: Colors::Many };
-    Options { palette, budget: SearchBudget::default(), pace: PACE, seed: 7 }
+    let appearance = Appearance { palette, ..Appearance::default() };
+    Options { appearance, budget: SearchBudget::default(), pace: PACE, seed: 7 }
 }
 
 /// Returns a game of two people on a fixed board.

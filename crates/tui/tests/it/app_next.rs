@@ -147,7 +147,7 @@ fn gamma_can_be_ended_early() {
     let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
     driver.press("Space Right Space Right Space Ctrl-D");
     driver.sees("The game is over");
-    driver.sees("Ann wins with 2 cells.");
+    driver.sees("Ann (1) wins with 2 cells.");
     driver.press("s Enter");
     let saved = record::read(&driver.files["game.floe"]).expect("what is saved is good");
     assert_eq!(saved.ending(), Ending::Stopped);

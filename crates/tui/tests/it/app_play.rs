@@ -8,7 +8,7 @@ use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec, SearchBudget, SessionEvent, TaskId};
 use floe_tui::app::{App, Input, Opening, Options};
-use floe_tui::{Palette, Theme};
+use floe_tui::{Appearance, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -30,10 +30,10 @@ fn an_illegal_choice_says_why_and_asks_again() {
     for (doing, why) in [
         ("1 4", "The penguin at row 1 column 4 is not yours"),
         ("1 2", "You have no penguin at row 1 column 2"),
-        ("r1c1-r1c4", "row 1 column 4"),
-        ("r1c1-r2c1", "row 2 column 1"),
+        ("r1c1-r1c4", "stands at r1c4"),
+        ("r1c1-r2c1", "no floe at r2c1"),
         ("1 1 2 3", "straight"),
-        ("r1c4-r1c3", "Player 1 has no penguin at row 1 column 4"),
+        ("r1c4-r1c3", "Ann (A) has no penguin at r1c4"),
         ("9 1", "'9 1' is not on the board, which has rows 1 to 2 and columns 1 to 4"),
         ("1 2 3", "is not a turn"),
         (":pass", "is not a turn"),
@@ -68,11 +68,11 @@ fn an_illegal_cell_of_gamma_says_why() {
     }
     driver.press("Space");
     driver.press("Space");
-    driver.sees("Player 1 holds that cell");
+    driver.sees("Ann (1) holds that cell");
     driver.press("Right Right Enter");
     driver.press("Up");
     driver.press("Enter");
-    driver.sees("Player 1 would hold more than 1 area");
+    driver.sees("Ann (1) would hold more than 1 area");
     assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(1)));
 }
 
@@ -316,7 +316,7 @@ fn a_skipped_player_is_announced() {
     let text = text.replace("2 r1c4", "2 r1c5");
     let mut driver = Driver::new(resume(*record(&text)), (80, 24));
     driver.enter_turn("r1c1-r1c2");
-    driver.sees("Ben cannot move and is skipped.");
+    driver.sees("Ben (B) cannot move and is skipped.");
     assert_eq!(driver.game().to_move(), Some(1));
 }
 
@@ -350,7 +350,7 @@ fn nine_players_are_all_seen_on_a_narrow_terminal() {
     spec.penguins = Some(2);
     let none = Duration::ZERO;
     let options =
-        Options { palette: Palette::default(), budget: SearchBudget::default(), pace: none, seed: 1 };
+        Options { appearance: Appearance::default(), budget: SearchBudget::default(), pace: none, seed: 1 };
     let app = App::new(play(&spec), options, (50, 18));
     let mut terminal = Terminal::new(TestBackend::new(50, 18)).expect("a test terminal opens");
     terminal.draw(|frame| app.draw(frame)).expect("it can be drawn on");

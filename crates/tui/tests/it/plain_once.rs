@@ -1,5 +1,6 @@
 //! One turn of a person on a board of a file.
 
+use floe_locale::Lang;
 use floe_rules::grid::Cell;
 use floe_rules::penguins::{Move, RuleSet, Seat, Stage};
 use floe_tui::plain::{OneTurn, one_turn};
@@ -13,6 +14,7 @@ fn ask(rules: RuleSet, stage: Stage, seat: u8, script: &str) -> (Option<Move>, S
         setup: &board(BOARD).setup,
         rules,
         stage,
+        lang: Lang::English,
         seat: number(seat),
         name: "Floe",
         budget: budget(),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
 
+use floe_locale::Lang;
 use floe_rules::board_file;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, SpecBoard};
@@ -89,7 +90,7 @@ pub(crate) fn played(spec: &GameSpec, script: &[u8]) -> Played {
     let screen = Screen::default();
     let mut host = Shelf::default();
     let mut input = Typist { rest: script, screen: screen.clone() };
-    let ended = play(spec, budget(), &mut input, &mut screen.clone(), &mut host);
+    let ended = play(spec, budget(), Lang::English, &mut input, &mut screen.clone(), &mut host);
     let ended = ended.expect("streams in memory do not fail, and the game can be played");
     let bytes = screen.0.take();
     Played { screen: String::from_utf8_lossy(&bytes).into_owned(), ended, host }

@@ -193,7 +193,14 @@ fn a_game_that_cannot_start_is_asked_again_or_refused() {
         GameSpec { seats: people(&["Ann"]), penguins: Some(99), rows: Some(2), cols: Some(2), ..squares() };
     let too_many = GameSpec { players: Some(10), ..squares() };
     for spec in [nothing_to_ask, too_many] {
-        let error = play(&spec, budget(), &mut &b"1\n"[..], &mut Vec::new(), &mut Shelf::default());
+        let error = play(
+            &spec,
+            budget(),
+            floe_locale::Lang::English,
+            &mut &b"1\n"[..],
+            &mut Vec::new(),
+            &mut Shelf::default(),
+        );
         assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
     }
 }

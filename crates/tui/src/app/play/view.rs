@@ -13,6 +13,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::{PlayScreen, lead};
 use crate::app::board_pane::{Highlights, grid_of, tiles_of};
+use crate::appearance::Appearance;
 use crate::board::gamma::cell as gamma_cell;
 use crate::theme::Palette;
 
@@ -42,10 +43,11 @@ impl PlayScreen {
         highlights
     }
 
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, palette: Palette, clock: Duration, cursor: bool) {
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance, clock: Duration, cursor: bool) {
+        let palette = appearance.palette;
         let (game, roster) = (self.game(), self.session.roster());
-        self.pane.draw_board(frame, palette, game, &self.highlights(cursor));
-        self.pane.draw_panel(frame, palette, (game, roster), self.panel(palette, clock));
+        self.pane.draw_board(frame, appearance, game, &self.highlights(cursor));
+        self.pane.draw_panel(frame, appearance, (game, roster), self.panel(palette, clock));
         let layout = self.pane.layout(game);
         let (text, style) = match (self.entry.prompt(self), self.message.text.as_str()) {
             (Some(prompt), "") => (prompt, palette.strong()),
@@ -57,7 +59,7 @@ impl PlayScreen {
         frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
         frame.render_widget(Line::styled(self.keys(), palette.faint()), layout.keys);
         if let Some(end) = self.end {
-            end.draw(frame, palette, &self.session, cursor);
+            end.draw(frame, appearance, &self.session, cursor);
         }
     }
 

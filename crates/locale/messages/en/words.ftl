@@ -1,0 +1,38 @@
+# Words and sentences that several screens share.
+
+amount-fish = { $count } fish
+amount-cells = { $count ->
+    [one] { $count } cell
+   *[other] { $count } cells
+}
+# A list of names: the last two are joined by this word.
+list-and = { $others } and { $last }
+# A player with the letter or number on the board.
+player-with-mark = { $name } ({ $mark })
+
+turn-place = { $player } places a penguin at { $to }.
+turn-place-gain = { $player } places a penguin at { $to } and gets { $fish } fish.
+turn-slide = { $player } moves from { $from } to { $to }.
+turn-slide-gain = { $player } moves from { $from } to { $to } and gets { $fish } fish.
+turn-take = { $player } takes { $to }.
+turn-golden = { $player } takes { $to } with the golden move.
+turn-golden-from = { $player } takes { $to } from { $loser } with the golden move.
+turn-pass = { $player } passes.
+turn-lost = { $player } loses a turn.
+turn-eliminated = { $player } is eliminated.
+
+skipped-move = { $count ->
+    [one] { $players } cannot move and is skipped.
+   *[other] { $players } cannot move and are skipped.
+}
+win-fish = { $players } wins with { $score } fish.
+win-cells = { $score ->
+    [one] { $players } wins with { $score } cell.
+   *[other] { $players } wins with { $score } cells.
+}
+shared-win-fish = { $players } share the win with { $score } fish each.
+shared-win-cells = { $score ->
+    [one] { $players } share the win with { $score } cell each.
+   *[other] { $players } share the win with { $score } cells each.
+}
+standing = { $rank }. { $player }: { $amount }

@@ -1,0 +1,53 @@
+# Mots et phrases que plusieurs écrans partagent.
+
+amount-fish = { $count ->
+    [one] { $count } poisson
+   *[other] { $count } poissons
+}
+amount-cells = { $count ->
+    [one] { $count } case
+   *[other] { $count } cases
+}
+# Une liste de noms : ce mot joint les deux derniers.
+list-and = { $others } et { $last }
+# Un joueur avec la lettre ou le numéro du plateau.
+player-with-mark = { $name } ({ $mark })
+
+turn-place = { $player } pose un pingouin en { $to }.
+turn-place-gain = { $player } pose un pingouin en { $to } et gagne { $fish ->
+    [one] { $fish } poisson
+   *[other] { $fish } poissons
+}.
+turn-slide = { $player } va de { $from } à { $to }.
+turn-slide-gain = { $player } va de { $from } à { $to } et gagne { $fish ->
+    [one] { $fish } poisson
+   *[other] { $fish } poissons
+}.
+turn-take = { $player } prend { $to }.
+turn-golden = { $player } prend { $to } par le coup d'or.
+turn-golden-from = { $player } prend { $to } à { $loser } par le coup d'or.
+turn-pass = { $player } passe.
+turn-lost = { $player } perd un tour.
+turn-eliminated = { $player } est hors jeu.
+
+skipped-move = { $count ->
+    [one] { $players } ne peut pas jouer et passe son tour.
+   *[other] { $players } ne peuvent pas jouer et passent leur tour.
+}
+win-fish = { $score ->
+    [one] { $players } gagne avec { $score } poisson.
+   *[other] { $players } gagne avec { $score } poissons.
+}
+win-cells = { $score ->
+    [one] { $players } gagne avec { $score } case.
+   *[other] { $players } gagne avec { $score } cases.
+}
+shared-win-fish = { $score ->
+    [one] { $players } se partagent la victoire avec { $score } poisson chacun.
+   *[other] { $players } se partagent la victoire avec { $score } poissons chacun.
+}
+shared-win-cells = { $score ->
+    [one] { $players } se partagent la victoire avec { $score } case chacun.
+   *[other] { $players } se partagent la victoire avec { $score } cases chacun.
+}
+standing = { $rank }. { $player } : { $amount }
