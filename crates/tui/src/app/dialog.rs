@@ -1,12 +1,12 @@
 //! Dialogs in front of a screen: a notice, a yes-or-no question, the name of a file.
 
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
+use ratatui::layout::Rect;
+use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
-use unicode_width::UnicodeWidthStr;
 
 use super::keys::{Key, Mouse};
+use super::line_editor::LineEditor;
 use super::{Command, Effect};
 use crate::appearance::Appearance;
 
@@ -26,7 +26,7 @@ pub(crate) enum Dialog {
     /// A message to read.
     Notice { title: String, text: String, scroll: u16 },
     /// A prompt for a file name.
-    Path { purpose: PathPurpose, text: String },
+    Path { purpose: PathPurpose, name: LineEditor },
     /// A yes-or-no question.
     Confirm { question: String, yes: Option<Box<Command>> },
 }
@@ -37,7 +37,7 @@ impl Dialog {
     }
 
     pub(crate) fn path(purpose: PathPurpose, text: &str) -> Dialog {
-        Dialog::Path { purpose, text: text.to_owned() }
+        Dialog::Path { purpose, name: LineEditor::selected(text) }
     }
 
     pub(crate) fn confirm(question: &str, yes: Command) -> Dialog {
@@ -72,10 +72,10 @@ impl Dialog {
                 Key::Letter('n' | 'N' | 'q') | Key::Escape => true,
                 _ => false,
             },
-            Dialog::Path { purpose, text } => match key {
-                Key::Enter if text.trim().is_empty() => false,
+            Dialog::Path { purpose, name } => match key {
+                Key::Enter if name.text().trim().is_empty() => false,
                 Key::Enter => {
-                    let path = text.trim().to_owned();
+                    let path = name.text().trim().to_owned();
                     commands.push(match purpose {
                         PathPurpose::Save => Command::Save(path),
                         PathPurpose::Open => Command::Effect(Effect::Load { path }),
@@ -84,7 +84,7 @@ impl Dialog {
                 }
                 Key::Escape => true,
                 _ => {
-                    edit(text, key);
+                    name.press(key);
                     false
                 }
             },
@@ -138,17 +138,12 @@ impl Dialog {
             Dialog::Confirm { question, .. } => {
                 ("Confirm", vec![Line::raw(question.as_str())], 0, "y or Enter: yes      n or Esc: no")
             }
-            Dialog::Path { purpose, text } => {
+            Dialog::Path { purpose, .. } => {
                 let (title, question) = match purpose {
                     PathPurpose::Save => ("Save", "Save as (.txt: the board; otherwise the record):"),
                     PathPurpose::Open => ("Open", "File name of a board or record:"),
                 };
-                let room = usize::from(place.width.saturating_sub(4)).max(1);
-                let shown = tail(text, room);
-                let at = place.x + 1 + u16::try_from(shown.width()).unwrap_or(0);
-                frame.set_cursor_position(Position { x: at, y: place.y + 2 });
-                let line = Line::from(Span::styled(format!("{shown:<room$}"), palette.selected()));
-                (title, vec![Line::raw(question), line], 0, "Enter: OK      Esc: cancel")
+                (title, vec![Line::raw(question)], 0, "Enter: OK      Esc: cancel")
             }
         };
         let block = Block::bordered().title(format!(" {title} "));
@@ -163,6 +158,10 @@ impl Dialog {
         };
         let scroll = scroll.min(u16::try_from(hidden).unwrap_or(u16::MAX));
         frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((scroll, 0)), text);
+        if let Dialog::Path { name, .. } = self {
+            let line = Rect { y: text.y + 1, height: text.height.saturating_sub(1), ..text };
+            name.draw(frame, line, palette.strong(), palette.selected());
+        }
         let bottom = Rect { y: inner.bottom().saturating_sub(1), height: inner.height.min(1), ..inner };
         frame.render_widget(Line::styled(answers, palette.strong()), bottom);
     }
@@ -180,18 +179,6 @@ pub(crate) fn edit(text: &mut String, key: Key) {
         }
         _ => {}
     }
-}
-
-/// Returns the longest suffix of the text that fits into `room` columns.
-pub(crate) fn tail(text: &str, room: usize) -> String {
-    let mut from = text.len();
-    for (at, _) in text.char_indices().rev() {
-        if text[at..].width() > room {
-            break;
-        }
-        from = at;
-    }
-    text[from..].to_owned()
 }
 
 /// Returns a rectangle in the middle of another.

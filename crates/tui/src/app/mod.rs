@@ -10,6 +10,7 @@ mod end;
 mod form;
 mod help;
 mod keys;
+mod line_editor;
 mod menu;
 mod moves;
 mod play;
