@@ -10,16 +10,16 @@ use unic_langid::LanguageIdentifier;
 use crate::Lang;
 
 /// The value of a variable in a message: text or a number.
-pub type Value<'a> = FluentValue<'a>;
+pub type MessageValue<'a> = FluentValue<'a>;
 
 /// The name of a message; made by [`key!`](crate::key!), so that a test finds all names in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key(&'static str);
+pub struct MessageKey(&'static str);
 
-impl Key {
+impl MessageKey {
     /// Names a message.
-    pub const fn new(name: &'static str) -> Key {
-        Key(name)
+    pub const fn new(name: &'static str) -> MessageKey {
+        MessageKey(name)
     }
 }
 
@@ -76,12 +76,12 @@ fn with_french_spaces(text: &str) -> Cow<'_, str> {
 
 impl Lang {
     /// Formats a message without variables.
-    pub fn text(self, key: Key) -> String {
+    pub fn text(self, key: MessageKey) -> String {
         self.format(key, &[])
     }
 
     /// Formats a message; see [`tr!`](crate::tr!).
-    pub fn format(self, key: Key, values: &[(&'static str, Value<'_>)]) -> String {
+    pub fn format(self, key: MessageKey, values: &[(&'static str, MessageValue<'_>)]) -> String {
         let mut args = FluentArgs::with_capacity(values.len());
         for (name, value) in values {
             args.set(*name, value.clone());
@@ -241,7 +241,8 @@ mod tests {
 
     #[test]
     fn plurals_follow_the_language() {
-        let fish = |lang: Lang, count: u64| lang.format(Key("amount-fish"), &[("count", count.into())]);
+        let fish =
+            |lang: Lang, count: u64| lang.format(MessageKey("amount-fish"), &[("count", count.into())]);
         assert_eq!([0, 1, 2].map(|count| fish(Lang::English, count)), ["0 fish", "1 fish", "2 fish"]);
         assert_eq!(
             [0, 1, 2].map(|count| fish(Lang::French, count)),

@@ -7,7 +7,7 @@
 mod catalogue;
 mod lang;
 
-pub use catalogue::{Key, Value};
+pub use catalogue::{MessageKey, MessageValue};
 pub use lang::{Lang, UnknownLang};
 
 /// Formats a message in a language.
@@ -21,7 +21,7 @@ pub use lang::{Lang, UnknownLang};
 #[macro_export]
 macro_rules! tr {
     ($lang:expr, $key:literal $(, $name:ident = $value:expr)* $(,)?) => {
-        $lang.format($crate::key!($key), &[$((stringify!($name), $crate::Value::from($value))),*])
+        $lang.format($crate::key!($key), &[$((stringify!($name), $crate::MessageValue::from($value))),*])
     };
 }
 
@@ -29,6 +29,6 @@ macro_rules! tr {
 #[macro_export]
 macro_rules! key {
     ($key:literal) => {
-        $crate::Key::new($key)
+        $crate::MessageKey::new($key)
     };
 }
