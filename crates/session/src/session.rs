@@ -217,6 +217,27 @@ impl Session {
         made > 0 && !self.has_ended() && self.saved != Some(made)
     }
 
+    /// Returns whether there is something to undo.
+    pub fn can_undo(&self) -> bool {
+        self.stop == StopState::Stopped || self.undo_target().is_some()
+    }
+
+    /// Returns whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        self.stop == StopState::Undone || self.game.undone() > 0
+    }
+
+    /// Returns the number of turns that remain after an undo, if a turn can be undone.
+    fn undo_target(&self) -> Option<usize> {
+        let made = self.game.made();
+        if !self.roster.has_people() {
+            return made.checked_sub(1);
+        }
+        let by_person =
+            |&index: &usize| self.game.action(index).is_some_and(|(player, _)| self.roster.is_person(player));
+        (0..made).rev().find(by_person)
+    }
+
     /// Returns the record of the game so far, without undone turns.
     pub fn record(&self) -> Result<Record, RecordError> {
         Record::new(self.game.clone(), self.roster.seats().to_vec(), Vec::new(), self.ending())
@@ -403,25 +424,21 @@ impl Session {
             return Ok(());
         }
         let made = self.game.made();
-        let by_person =
-            |&index: &usize| self.game.action(index).is_some_and(|(player, _)| self.roster.is_person(player));
-        let people = self.roster.has_people();
-        let target = if people { (0..made).rev().find(by_person) } else { made.checked_sub(1) };
-        let target = target.ok_or(SessionRefusal::NothingToUndo)?;
+        let target = self.undo_target().ok_or(SessionRefusal::NothingToUndo)?;
         self.position_changes(effects);
         self.game.go_to(target);
         // The engine would only make its turn again.
-        self.paused |= !people;
+        self.paused |= !self.roster.has_people();
         effects.push(SessionEffect::Undone { turns: made - target });
         Ok(())
     }
 
     fn redo(&mut self, effects: &mut Vec<SessionEffect>) -> Result<(), SessionRefusal> {
         let made = self.game.made();
+        if !self.can_redo() {
+            return Err(SessionRefusal::NothingToRedo);
+        }
         if self.game.undone() == 0 {
-            if self.stop != StopState::Undone {
-                return Err(SessionRefusal::NothingToRedo);
-            }
             self.position_changes(effects);
             self.stop = StopState::Stopped;
         } else {

@@ -1,0 +1,30 @@
+# A game being played, its end, and replays.
+
+footer-help = help
+footer-quit = quit
+footer-undo = undo
+footer-redo = redo
+footer-hint = hint
+footer-save = save
+footer-open = open
+footer-pause = pause
+footer-resume = resume
+footer-colours = colours
+footer-menu = menu
+footer-move-now = move now
+footer-place = place
+footer-choose = choose
+footer-slide = slide
+footer-next-penguin = next penguin
+footer-steps = step by step
+footer-take = take
+footer-golden = golden move
+footer-pass = pass
+footer-end-game = end the game
+footer-next-turn = next
+footer-previous-turn = back
+footer-play = play
+footer-stop = stop
+footer-faster = faster
+footer-slower = slower
+footer-jump = go to a turn

@@ -36,3 +36,18 @@ shared-win-cells = { $score ->
    *[other] { $players } share the win with { $score } cells each.
 }
 standing = { $rank }. { $player }: { $amount }
+
+# Footers: a key and what it does.
+footer-item = { $key }: { $label }
+key-space = Space
+key-up = Up
+key-down = Down
+key-left = Left
+key-right = Right
+key-enter = Enter
+key-escape = Esc
+key-home = Home
+key-end = End
+key-page-up = PgUp
+key-page-down = PgDn
+key-delete = Del

@@ -1,0 +1,30 @@
+# Une partie en cours, sa fin, et revoir une partie.
+
+footer-help = aide
+footer-quit = quitter
+footer-undo = annuler
+footer-redo = rétablir
+footer-hint = indice
+footer-save = enregistrer
+footer-open = ouvrir
+footer-pause = pause
+footer-resume = reprendre
+footer-colours = couleurs
+footer-menu = menu
+footer-move-now = jouer tout de suite
+footer-place = poser
+footer-choose = choisir
+footer-slide = glisser
+footer-next-penguin = pingouin suivant
+footer-steps = pas à pas
+footer-take = prendre
+footer-golden = coup d'or
+footer-pass = passer
+footer-end-game = finir la partie
+footer-next-turn = suivant
+footer-previous-turn = précédent
+footer-play = lecture
+footer-stop = arrêter
+footer-faster = plus vite
+footer-slower = moins vite
+footer-jump = aller à un coup

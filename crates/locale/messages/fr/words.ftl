@@ -51,3 +51,18 @@ shared-win-cells = { $score ->
    *[other] { $players } se partagent la victoire avec { $score } cases chacun.
 }
 standing = { $rank }. { $player } : { $amount }
+
+# Pieds de page : une touche et ce qu'elle fait.
+footer-item = { $key } : { $label }
+key-space = Espace
+key-up = Haut
+key-down = Bas
+key-left = Gauche
+key-right = Droite
+key-enter = Entrée
+key-escape = Échap
+key-home = Début
+key-end = Fin
+key-page-up = PgPréc
+key-page-down = PgSuiv
+key-delete = Suppr

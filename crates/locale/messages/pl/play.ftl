@@ -1,0 +1,30 @@
+# Trwająca gra, jej koniec i odtwarzanie.
+
+footer-help = pomoc
+footer-quit = koniec
+footer-undo = cofnij
+footer-redo = ponów
+footer-hint = podpowiedź
+footer-save = zapisz
+footer-open = otwórz
+footer-pause = pauza
+footer-resume = wznów
+footer-colours = kolory
+footer-menu = menu
+footer-move-now = ruch od razu
+footer-place = postaw
+footer-choose = wybierz
+footer-slide = przesuń
+footer-next-penguin = następny pingwin
+footer-steps = krok po kroku
+footer-take = zajmij
+footer-golden = złoty ruch
+footer-pass = pas
+footer-end-game = zakończ grę
+footer-next-turn = dalej
+footer-previous-turn = wstecz
+footer-play = odtwarzaj
+footer-stop = zatrzymaj
+footer-faster = szybciej
+footer-slower = wolniej
+footer-jump = przejdź do ruchu

@@ -59,3 +59,18 @@ shared-win-cells = { $score ->
    *[many] { $players } dzielą zwycięstwo, mając po { $score } pól.
 }
 standing = { $rank }. { $player }: { $amount }
+
+# Stopki: klawisz i jego działanie.
+footer-item = { $key }: { $label }
+key-space = Spacja
+key-up = Góra
+key-down = Dół
+key-left = Lewo
+key-right = Prawo
+key-enter = Enter
+key-escape = Esc
+key-home = Home
+key-end = End
+key-page-up = PgUp
+key-page-down = PgDn
+key-delete = Del

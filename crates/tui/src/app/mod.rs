@@ -7,6 +7,7 @@
 mod board_pane;
 mod dialog;
 mod end;
+mod footer;
 mod form;
 mod help;
 mod keys;

@@ -282,6 +282,14 @@ impl PlayScreen {
             }
             return;
         }
+        if let Mouse::Press(at) = mouse {
+            let footer = self.footer(env.options.appearance.lang);
+            match footer.key_at(self.pane.layout(self.game()).keys, at) {
+                Some(Key::Letter('?')) => return commands.push(Command::Help),
+                Some(key) => return self.press(key, env, commands),
+                None => {}
+            }
+        }
         self.mouse_on_board(mouse, env, commands);
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use floe_locale::{Lang, tr};
 use floe_rules::game::Game;
 use floe_rules::record::{Ending, Record, RecordError};
 use floe_session::{Roster, SearchBudget, Session};
@@ -10,8 +11,9 @@ use ratatui::text::Line;
 
 use super::board_pane::{BoardPane, Highlights, describe, last_tiles};
 use super::dialog::{Dialog, PathPurpose};
+use super::footer::Footer;
 use super::keys::{Key, Mouse};
-use super::{Command, Effect, Opening};
+use super::{Command, Effect, Env, Opening};
 use crate::appearance::Appearance;
 use crate::phrases::Phrases;
 
@@ -147,10 +149,21 @@ impl ReplayScreen {
         self.go_to(turn);
     }
 
-    pub(crate) fn mouse(&mut self, mouse: Mouse) {
-        if let Mouse::Wheel { down, .. } = mouse {
-            let made = self.game.made();
-            self.stop_at(if down > 0 { made + 1 } else { made.saturating_sub(1) });
+    pub(crate) fn mouse(&mut self, mouse: Mouse, env: &Env<'_>, commands: &mut Vec<Command>) {
+        match mouse {
+            Mouse::Wheel { down, .. } => {
+                let made = self.game.made();
+                self.stop_at(if down > 0 { made + 1 } else { made.saturating_sub(1) });
+            }
+            Mouse::Press(at) => {
+                let footer = self.footer(env.options.appearance.lang);
+                match footer.key_at(self.pane.layout(&self.game).keys, at) {
+                    Some(Key::Letter('?')) => commands.push(Command::Help),
+                    Some(key) => self.press(key, commands),
+                    None => {}
+                }
+            }
+            Mouse::Release(_) | Mouse::Cancel(_) => {}
         }
     }
 
@@ -185,7 +198,24 @@ impl ReplayScreen {
             None => self.notice.clone(),
         };
         frame.render_widget(Line::styled(message, palette.success()), layout.message);
-        let keys = "right, left: step  PgDn, PgUp: 10  Home, End  digits: jump  p: play  + -: speed  Esc: menu  q: quit";
-        frame.render_widget(Line::styled(keys, palette.faint()), layout.keys);
+        self.footer(appearance.lang).draw(frame, appearance, layout.keys);
+    }
+
+    /// Returns the keys that work now.
+    fn footer(&self, lang: Lang) -> Footer {
+        let play = if self.running { tr!(lang, "footer-stop") } else { tr!(lang, "footer-play") };
+        Footer::new(lang)
+            .item(Key::Letter('?'), tr!(lang, "footer-help"))
+            .item(Key::Left, tr!(lang, "footer-previous-turn"))
+            .item(Key::Right, tr!(lang, "footer-next-turn"))
+            .item(Key::Letter('p'), play)
+            .item(Key::Escape, tr!(lang, "footer-menu"))
+            .item(Key::Letter('q'), tr!(lang, "footer-quit"))
+            .item(Key::Letter('+'), tr!(lang, "footer-faster"))
+            .item(Key::Letter('-'), tr!(lang, "footer-slower"))
+            .item(Key::Letter('s'), tr!(lang, "footer-save"))
+            .item(Key::Letter('t'), tr!(lang, "footer-colours"))
+            .item(Key::Letter('o'), tr!(lang, "footer-open"))
+            .named("0-9", Key::Letter('0'), tr!(lang, "footer-jump"))
     }
 }

@@ -136,7 +136,7 @@ impl Screen {
             Screen::Menu(menu) => menu.mouse(mouse, env.size, commands),
             Screen::Form(form) => form.mouse(mouse, env, commands),
             Screen::Play(play) => play.mouse(mouse, env, commands),
-            Screen::Replay(replay) => replay.mouse(mouse),
+            Screen::Replay(replay) => replay.mouse(mouse, env, commands),
         }
     }
 

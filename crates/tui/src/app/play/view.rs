@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use floe_engine::Progress;
+use floe_locale::{Lang, tr};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::penguins::Phase;
@@ -13,6 +14,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::{PlayScreen, lead};
 use crate::app::board_pane::{Highlights, grid_of, tiles_of};
+use crate::app::footer::Footer;
+use crate::app::keys::Key;
 use crate::appearance::Appearance;
 use crate::board::gamma::cell as gamma_cell;
 use crate::theme::Palette;
@@ -57,7 +60,7 @@ impl PlayScreen {
             (None, text) => (text.to_owned(), palette.success()),
         };
         frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), layout.message);
-        frame.render_widget(Line::styled(self.keys(), palette.faint()), layout.keys);
+        self.footer(appearance.lang).draw(frame, appearance, layout.keys);
         if let Some(end) = self.end {
             end.draw(frame, appearance, &self.session, cursor);
         }
@@ -90,17 +93,47 @@ impl PlayScreen {
         }
     }
 
-    fn keys(&self) -> &'static str {
-        if self.session.has_ended() {
-            return "?: help  q: quit  Enter: menu  z: undo  s: save  t: colours";
-        }
-        if self.session.person_to_move().is_none() {
-            return "?: help  q: quit  m: move now  p: pause  z: undo  s: save  t: colours";
-        }
-        match self.game() {
-            Game::Gamma(_) => "?: help  q: quit  Space: take  G: golden  C: pass  z x: undo, redo  i: hint",
-            Game::Penguins(_) => "?: help  q: quit  Enter: act  Tab: next penguin  z x: undo, redo  i: hint",
-        }
+    /// Returns the keys that work now.
+    pub(super) fn footer(&self, lang: Lang) -> Footer {
+        let session = &self.session;
+        let footer = Footer::new(lang).item(Key::Letter('?'), tr!(lang, "footer-help"));
+        let person = session.person_to_move().is_some();
+        let footer = match (session.has_ended(), self.game()) {
+            (true, _) => footer.item(Key::Enter, tr!(lang, "footer-menu")),
+            (false, _) if !person => {
+                footer.item_if(session.task().is_some(), Key::Letter('m'), tr!(lang, "footer-move-now"))
+            }
+            (false, Game::Gamma(history)) => {
+                let golden = session.to_move().is_some_and(|player| history.board().has_golden(player));
+                footer
+                    .item(Key::Letter(' '), tr!(lang, "footer-take"))
+                    .item_if(golden, Key::Letter('g'), tr!(lang, "footer-golden"))
+                    .item(Key::Letter('c'), tr!(lang, "footer-pass"))
+            }
+            (false, Game::Penguins(history)) => match (history.position().phase(), self.chosen) {
+                (Phase::Placement, _) => footer.item(Key::Enter, tr!(lang, "footer-place")),
+                (_, None) => footer.item(Key::Enter, tr!(lang, "footer-choose")),
+                (_, Some(_)) => footer.item(Key::Enter, tr!(lang, "footer-slide")),
+            },
+        };
+        let moving = person && self.movable().len() > 1;
+        let pause = if session.is_paused() { tr!(lang, "footer-resume") } else { tr!(lang, "footer-pause") };
+        footer
+            .item(Key::Letter('q'), tr!(lang, "footer-quit"))
+            .item_if(session.can_undo(), Key::Letter('z'), tr!(lang, "footer-undo"))
+            .item_if(person, Key::Letter('i'), tr!(lang, "footer-hint"))
+            .item(Key::Letter('s'), tr!(lang, "footer-save"))
+            .item_if(moving, Key::Tab, tr!(lang, "footer-next-penguin"))
+            .item_if(session.can_redo(), Key::Letter('x'), tr!(lang, "footer-redo"))
+            .item_if(!session.has_ended(), Key::Letter('p'), pause)
+            .item_if(moving, Key::Letter('d'), tr!(lang, "footer-steps"))
+            .item_if(
+                matches!(self.game(), Game::Gamma(_)) && !session.has_ended(),
+                Key::Control('d'),
+                tr!(lang, "footer-end-game"),
+            )
+            .item(Key::Letter('t'), tr!(lang, "footer-colours"))
+            .item(Key::Letter('o'), tr!(lang, "footer-open"))
     }
 
     fn panel(&self, palette: Palette, clock: Duration) -> Vec<Line<'static>> {
