@@ -5,7 +5,7 @@ use std::fmt::Write;
 use floe_locale::{Lang, tr};
 use floe_rules::game::{Action, Game, IllegalTurn, Turn};
 use floe_rules::gamma;
-use floe_rules::grid::Coord;
+use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{self, Move, Seat};
 use floe_session::{Roster, SessionRefusal, ranking};
 
@@ -75,6 +75,36 @@ pub(crate) fn sentence(fragment: &str) -> String {
     format!("{first}{}{stop}", letters.as_str())
 }
 
+/// Returns the name of a person who gave none, with the letter or number on the board.
+pub(crate) fn default_name(lang: Lang, mark: &str) -> String {
+    tr!(lang, "default-player", mark = mark)
+}
+
+/// Returns how many turns were undone; 0 means that only the end of the game was.
+pub(crate) fn undone(lang: Lang, turns: usize) -> String {
+    tr!(lang, "undone", turns = turns)
+}
+
+/// Returns how many turns were redone; 0 means that only the end of the game was.
+pub(crate) fn redone(lang: Lang, turns: usize) -> String {
+    tr!(lang, "redone", turns = turns)
+}
+
+/// Returns the sentence for a search that found no hint.
+pub(crate) fn no_hint(lang: Lang) -> String {
+    tr!(lang, "no-hint")
+}
+
+/// Returns the sentence for a search that found no legal turn.
+pub(crate) fn no_legal_turn(lang: Lang) -> String {
+    tr!(lang, "no-legal-turn")
+}
+
+/// Returns the name of a cell of Gamma in a sentence.
+fn cell(x: u32, y: u32) -> String {
+    format!("x {x} y {y}")
+}
+
 /// Sentences about one game, in a language, with the names and coordinates that its players see.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Phrases<'a> {
@@ -115,13 +145,9 @@ impl<'a> Phrases<'a> {
     /// Returns a sentence about a turn. `gain` is the fish it gets, `loser` who held the cell of a golden move.
     pub(crate) fn turn(&self, player: u32, turn: Turn, gain: u64, loser: Option<u32>) -> String {
         let (lang, player) = (self.lang, self.player(player));
-        let cell = |x: u32, y: u32| format!("x {x} y {y}");
         match turn {
             Turn::Penguins(turn) => {
-                let place = |cell| match self.game {
-                    Game::Penguins(history) => self.tiles.name(history.position().grid().coord(cell)),
-                    Game::Gamma(_) => String::new(),
-                };
+                let place = |cell| self.tile(cell);
                 match turn {
                     Move::Place(to) if gain == 0 => tr!(lang, "turn-place", player = player, to = place(to)),
                     Move::Place(to) => {
@@ -147,6 +173,28 @@ impl<'a> Phrases<'a> {
                 None => tr!(lang, "turn-golden", player = player, to = cell(x, y)),
             },
             Turn::Gamma(gamma::Move::Pass) => tr!(lang, "turn-pass", player = player),
+        }
+    }
+
+    /// Returns a hint as a sentence: what the player to move should do.
+    pub(crate) fn hint(&self, turn: Turn) -> String {
+        let lang = self.lang;
+        match turn {
+            Turn::Penguins(Move::Place(to)) => tr!(lang, "hint-place", to = self.tile(to)),
+            Turn::Penguins(Move::Slide { from, to }) => {
+                tr!(lang, "hint-slide", from = self.tile(from), to = self.tile(to))
+            }
+            Turn::Gamma(gamma::Move::Take { x, y }) => tr!(lang, "hint-take", to = cell(x, y)),
+            Turn::Gamma(gamma::Move::Golden { x, y }) => tr!(lang, "hint-golden", to = cell(x, y)),
+            Turn::Gamma(gamma::Move::Pass) => tr!(lang, "hint-pass"),
+        }
+    }
+
+    /// Returns the name of a tile of Penguins.
+    pub(crate) fn tile(&self, cell: Cell) -> String {
+        match self.game {
+            Game::Penguins(history) => self.tiles.name(history.position().grid().coord(cell)),
+            Game::Gamma(_) => String::new(),
         }
     }
 

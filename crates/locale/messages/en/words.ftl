@@ -51,3 +51,24 @@ key-end = End
 key-page-up = PgUp
 key-page-down = PgDn
 key-delete = Del
+
+# The name of a person who gave none: with the letter or number on the board.
+default-player = Player { $mark }
+
+undone = { $turns ->
+    [0] The end of the game is undone: it continues.
+    [one] Undone: { $turns } turn.
+   *[other] Undone: { $turns } turns.
+}
+redone = { $turns ->
+    [0] The game is ended again.
+    [one] Redone: { $turns } turn.
+   *[other] Redone: { $turns } turns.
+}
+hint-place = Hint: place a penguin at { $to }.
+hint-slide = Hint: move from { $from } to { $to }.
+hint-take = Hint: take { $to }.
+hint-golden = Hint: take { $to } with the golden move.
+hint-pass = Hint: pass.
+no-hint = The engine has no hint.
+no-legal-turn = The engine found no legal turn.

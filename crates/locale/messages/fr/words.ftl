@@ -66,3 +66,24 @@ key-end = Fin
 key-page-up = PgPréc
 key-page-down = PgSuiv
 key-delete = Suppr
+
+# Le nom d'une personne qui n'en a pas donné : avec la lettre ou le numéro du plateau.
+default-player = Joueur { $mark }
+
+undone = { $turns ->
+    [0] La fin de la partie est annulée : elle continue.
+    [one] Annulé : { $turns } coup.
+   *[other] Annulé : { $turns } coups.
+}
+redone = { $turns ->
+    [0] La partie est de nouveau arrêtée.
+    [one] Rétabli : { $turns } coup.
+   *[other] Rétabli : { $turns } coups.
+}
+hint-place = Indice : posez un pingouin en { $to }.
+hint-slide = Indice : allez de { $from } à { $to }.
+hint-take = Indice : prenez { $to }.
+hint-golden = Indice : prenez { $to } par le coup d'or.
+hint-pass = Indice : passez.
+no-hint = Le moteur n'a pas d'indice.
+no-legal-turn = Le moteur n'a trouvé aucun coup permis.

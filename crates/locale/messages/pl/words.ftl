@@ -74,3 +74,26 @@ key-end = End
 key-page-up = PgUp
 key-page-down = PgDn
 key-delete = Del
+
+# Nazwa osoby, która jej nie podała: z literą lub numerem z planszy.
+default-player = Gracz { $mark }
+
+undone = { $turns ->
+    [0] Koniec gry cofnięty: gra toczy się dalej.
+    [one] Cofnięto { $turns } ruch.
+    [few] Cofnięto { $turns } ruchy.
+   *[many] Cofnięto { $turns } ruchów.
+}
+redone = { $turns ->
+    [0] Gra jest znów zakończona.
+    [one] Ponowiono { $turns } ruch.
+    [few] Ponowiono { $turns } ruchy.
+   *[many] Ponowiono { $turns } ruchów.
+}
+hint-place = Podpowiedź: postaw pingwina na { $to }.
+hint-slide = Podpowiedź: idź z { $from } na { $to }.
+hint-take = Podpowiedź: zajmij { $to }.
+hint-golden = Podpowiedź: zajmij { $to } złotym ruchem.
+hint-pass = Podpowiedź: spasuj.
+no-hint = Silnik nie ma podpowiedzi.
+no-legal-turn = Silnik nie znalazł dozwolonego ruchu.

@@ -3,6 +3,7 @@
 //! A turn is parsed from all words typed so far, with no other state: they may come one per line or all at once, and
 //! can be dropped again.
 
+use floe_locale::Lang;
 use floe_rules::game::{Game, IllegalTurn, Turn};
 use floe_rules::grid::Topology;
 
@@ -10,7 +11,7 @@ use floe_session::Roster;
 
 use super::console::number;
 use super::{gamma, hex, penguins, square};
-use crate::phrases::{YOU, mark, name_after, sentence};
+use crate::phrases::{Phrases, TileNames, YOU, mark, name_after, sentence};
 
 /// Why the words typed so far are not a complete turn.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,6 +34,17 @@ impl Incomplete {
     pub(super) fn wrong(reason: impl Into<String>) -> Incomplete {
         Incomplete::Wrong { reason: reason.into(), keep: 0 }
     }
+}
+
+/// Returns the sentences about a game, with the coordinates of plain mode: squares count from 0.
+pub(super) fn phrases<'a>(lang: Lang, game: &'a Game, roster: &'a Roster) -> Phrases<'a> {
+    let tiles = match game {
+        Game::Penguins(history) if history.position().grid().topology() == Topology::Square => {
+            TileNames::FromZero
+        }
+        _ => TileNames::RowColumn,
+    };
+    Phrases::new(lang, game, roster).with_tiles(tiles)
 }
 
 /// Reads the turn of the player to move from words.

@@ -217,7 +217,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 _ => {}
             }
         }
-        Err("The engine found no legal turn.".to_owned())
+        Err(phrases::no_legal_turn(self.console.lang()))
     }
 
     /// Asks the player to move until there is a turn, and makes it.
@@ -283,21 +283,20 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let Some(player) = self.session.person_to_move() else {
+        if self.session.person_to_move().is_none() {
             return self.console.print("The game is over.");
-        };
+        }
         self.update(SessionEvent::Hint);
         if let Some((answer, _)) = self.run_task() {
             self.update(answer);
         }
         let (game, roster) = (self.session.game(), self.session.roster());
         match self.session.hint() {
-            None => self.console.print("The engine has no hint."),
+            None => self.console.print(&phrases::no_hint(self.console.lang())),
             Some(hint) => {
-                let description = dialogue::describe(game, roster, hint.turn);
                 let answer = dialogue::answer(game, hint.turn);
-                let clause = phrases::clause(&roster.name(player), &description);
-                self.console.print(&format!("Hint: {clause}. Type {answer}"))
+                let hint = dialogue::phrases(self.console.lang(), game, roster).hint(hint.turn);
+                self.console.print(&format!("{hint} Type {answer}"))
             }
         }
     }
@@ -322,10 +321,8 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     fn undo_or_redo(&mut self, event: SessionEvent) -> io::Result<bool> {
         for effect in self.update(event) {
             let news = match effect {
-                SessionEffect::Undone { turns: 0 } => "The game continues.".to_owned(),
-                SessionEffect::Undone { turns } => format!("Undone: {}.", turn_count(turns)),
-                SessionEffect::Redone { turns: 0 } => "The game was stopped here.".to_owned(),
-                SessionEffect::Redone { turns } => format!("Redone: {}.", turn_count(turns)),
+                SessionEffect::Undone { turns } => phrases::undone(self.console.lang(), turns),
+                SessionEffect::Redone { turns } => phrases::redone(self.console.lang(), turns),
                 SessionEffect::Refused(refusal) => {
                     self.console.print(&sentence(&refusal.to_string()))?;
                     return Ok(false);
@@ -373,8 +370,4 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             }
         }
     }
-}
-
-fn turn_count(turns: usize) -> String {
-    if turns == 1 { "1 turn".to_owned() } else { format!("{turns} turns") }
 }

@@ -9,7 +9,7 @@ use floe_rules::record::{PlayerInfo, PlayerKind};
 use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecError};
 
 use super::console::{Aborted, Console, PlainCommand, Typed, number, words};
-use crate::phrases::sentence;
+use crate::phrases::{default_name, sentence};
 
 /// Asks for everything that `given` leaves open, until a game can start.
 pub(super) fn set_up(
@@ -84,7 +84,8 @@ fn ask_mode(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>,
         1 => PlayerKind::Person,
         _ => PlayerKind::Engine { level: Level::FULL.get() },
     };
-    let seat = |seat: Seat| SeatSpec { name: format!("Player {}", seat.letter()), kind };
+    let lang = console.lang();
+    let seat = |seat: Seat| SeatSpec { name: default_name(lang, &seat.letter().to_string()), kind };
     Ok(Seat::all().take(spec.player_count()).map(seat).collect())
 }
 
