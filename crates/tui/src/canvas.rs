@@ -27,10 +27,10 @@ pub struct Light {
     pub chosen: bool,
     /// A turn can go here.
     pub target: bool,
-    /// The last turn started or ended here.
-    pub last: bool,
     /// A hint starts or ends here.
     pub hint: bool,
+    /// The number of the player whose last turn started or ended here.
+    pub last: Option<u32>,
 }
 
 /// A surface that boards can be drawn on.

@@ -110,7 +110,7 @@ impl Palette {
         if light.target || light.hint {
             style = if self.is_rich() { on(NAVY, PALE_YELLOW) } else { style }.add_modifier(Modifier::BOLD);
         }
-        if light.hint || light.last {
+        if light.hint || light.last.is_some() {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
         if light.chosen {

@@ -15,7 +15,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-use crate::appearance::Appearance;
+use crate::appearance::{Appearance, Charset};
 use crate::board::{RowOrder, View, gamma as cells, penguins as tiles};
 use crate::canvas::Light;
 use crate::phrases::mark;
@@ -58,6 +58,7 @@ pub(crate) struct BoardPane {
     pub(crate) cursor: Coord,
     scroll: (i64, i64),
     size: (u16, u16),
+    charset: Charset,
 }
 
 /// The tiles that are highlighted.
@@ -77,7 +78,7 @@ impl BoardPane {
             Game::Penguins(_) => Coord { row: (grid.rows() - 1) / 2, col: (grid.cols() - 1) / 2 },
             Game::Gamma(_) => Coord { row: grid.rows() - 1, col: 0 },
         };
-        BoardPane { cursor, scroll: (0, 0), size: (80, 24) }
+        BoardPane { cursor, scroll: (0, 0), size: (80, 24), charset: Charset::default() }
     }
 
     pub(crate) fn layout(&self, game: &Game) -> ScreenLayout {
@@ -87,15 +88,17 @@ impl BoardPane {
     pub(crate) fn view(&self, game: &Game) -> View {
         let (grid, area) = (grid_of(game), self.layout(game).board);
         match game {
-            Game::Penguins(_) => View::new(grid, RowOrder::FromTop, area, self.scroll),
+            Game::Penguins(_) => View::new(grid, RowOrder::FromTop, area, self.scroll, self.charset),
             Game::Gamma(history) => {
-                cells::widened(View::new(grid, RowOrder::FromBottom, area, self.scroll), history.board())
+                let view = View::new(grid, RowOrder::FromBottom, area, self.scroll, self.charset);
+                cells::widened(view, history.board())
             }
         }
     }
 
-    pub(crate) fn resized(&mut self, game: &Game, size: (u16, u16)) {
-        self.size = size;
+    /// Takes the size of the screen and the characters that it can show: they decide the size of the tiles.
+    pub(crate) fn resized(&mut self, game: &Game, size: (u16, u16), charset: Charset) {
+        (self.size, self.charset) = (size, charset);
         self.follow(game);
     }
 
@@ -133,26 +136,15 @@ impl BoardPane {
             cursor: highlights.cursor && at == self.cursor,
             chosen: highlights.chosen == Some(at),
             target: highlights.targets.contains(&at),
-            last: last.contains(&at),
             hint: highlights.hint.contains(&at),
+            last: last.iter().find(|(_, tile)| *tile == at).map(|(player, _)| *player),
         };
         let screen = frame.buffer_mut();
         match game {
             Game::Penguins(history) => {
-                view.fill(screen, palette.sea());
                 let grid = history.position().grid();
                 let tile = |at: Coord| grid.cell(at).map(|cell| history.position().tile(cell));
-                let mut pen = view.pen(screen, palette);
-                for at in view.tiles() {
-                    if let Some(tile) = tile(at) {
-                        tiles::outline(&mut pen, view.pattern(), at, tile);
-                    }
-                }
-                for at in view.tiles() {
-                    if let Some(tile) = tile(at) {
-                        tiles::inscribe(&mut pen, view.pattern(), at, tile, light(at));
-                    }
-                }
+                tiles::draw(screen, &view, palette, tile, light);
             }
             Game::Gamma(history) => {
                 cells::draw(&mut view.pen(screen, palette), &view, history.board(), light);
@@ -214,10 +206,13 @@ pub(crate) fn tiles_of(game: &Game, turn: Turn) -> Vec<Coord> {
     }
 }
 
-/// Returns the tiles that the last action touched.
-pub(crate) fn last_tiles(game: &Game) -> Vec<Coord> {
-    let turn = game.actions().next_back().and_then(|(_, action)| action.turn());
-    turn.map(|turn| tiles_of(game, turn)).unwrap_or_default()
+/// Returns the tiles that the last action touched, with the player who made it.
+pub(crate) fn last_tiles(game: &Game) -> Vec<(u32, Coord)> {
+    let Some((player, action)) = game.actions().next_back() else {
+        return Vec::new();
+    };
+    let tiles = action.turn().map(|turn| tiles_of(game, turn)).unwrap_or_default();
+    tiles.into_iter().map(|at| (player, at)).collect()
 }
 
 /// Describes an action, such as `Ann r1c1 to r1c3`.

@@ -154,7 +154,7 @@ impl App {
         let screen = Screen::open(opening, &mut random);
         let clock = Duration::ZERO;
         let mut app = App { screen, dialog: None, help: None, size, options, clock, random, opened: 0 };
-        app.screen.resized(app.size);
+        app.screen.resized(app.size, app.options.appearance.charset);
         app
     }
 
@@ -209,7 +209,7 @@ impl App {
         match event {
             Event::Resize(columns, rows) => {
                 self.size = (*columns, *rows);
-                self.screen.resized(self.size);
+                self.screen.resized(self.size, self.options.appearance.charset);
             }
             Event::Key(event) if event.kind != KeyEventKind::Release => {
                 if let Some(key) = key_of(event) {
@@ -290,7 +290,7 @@ impl App {
                     effects.push(Effect::StopThinking);
                     self.opened += 1;
                     self.screen = Screen::open(*opening, &mut self.random);
-                    self.screen.resized(self.size);
+                    self.screen.resized(self.size, self.options.appearance.charset);
                 }
             }
         }

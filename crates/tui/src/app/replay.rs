@@ -93,7 +93,7 @@ impl ReplayScreen {
 
     fn go_to(&mut self, turn: usize) {
         self.game.go_to(turn.min(self.count));
-        if let Some(&tile) = last_tiles(&self.game).last() {
+        if let Some(&(_, tile)) = last_tiles(&self.game).last() {
             self.pane.go_to(&self.game, tile);
         }
     }

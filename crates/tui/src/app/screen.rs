@@ -18,7 +18,7 @@ use super::menu::Menu;
 use super::play::PlayScreen;
 use super::replay::ReplayScreen;
 use super::{Effect, Opening, Options};
-use crate::appearance::Appearance;
+use crate::appearance::{Appearance, Charset};
 
 /// What a screen asks of the interface.
 #[derive(Debug)]
@@ -76,12 +76,12 @@ impl Screen {
         }
     }
 
-    pub(crate) fn resized(&mut self, size: (u16, u16)) {
+    pub(crate) fn resized(&mut self, size: (u16, u16), charset: Charset) {
         match self {
             Screen::Menu(_) => {}
             Screen::Form(form) => form.resized(size),
-            Screen::Play(play) => play.pane.resized(play.session.game(), size),
-            Screen::Replay(replay) => replay.pane.resized(&replay.game, size),
+            Screen::Play(play) => play.pane.resized(play.session.game(), size, charset),
+            Screen::Replay(replay) => replay.pane.resized(&replay.game, size, charset),
         }
     }
 

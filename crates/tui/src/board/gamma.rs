@@ -59,7 +59,7 @@ pub(crate) fn draw(window: &mut Window<'_>, view: &View, board: &Gamma, light: i
         let light = light(at);
         if light.cursor || light.target {
             style = palette.ink(crate::canvas::Ink::Label, Light { target: light.target, ..light });
-        } else if light.last || light.hint {
+        } else if light.last.is_some() || light.hint {
             style = style.add_modifier(Modifier::UNDERLINED);
         }
         let text = holder.map_or_else(|| ".".to_owned(), |holder| holder.to_string());

@@ -5,9 +5,12 @@
 
 use floe_rules::grid::Coord;
 use floe_rules::penguins::Tile;
+use ratatui::buffer::Buffer;
 
 use super::pattern::{Pattern, Size};
+use super::view::View;
 use crate::canvas::{Ink, Light, Pen};
+use crate::theme::Palette;
 
 const FISH: &str = "><>";
 
@@ -18,6 +21,21 @@ pub(crate) fn ink(tile: Tile) -> Ink {
         None if tile.is_water() => Ink::Water,
         None => Ink::Fish(tile.fish().count()),
     }
+}
+
+/// Draws the sea and the visible tiles; `light` returns how each is highlighted.
+pub(crate) fn draw(
+    screen: &mut Buffer,
+    view: &View,
+    palette: Palette,
+    tile: impl Fn(Coord) -> Option<Tile>,
+    light: impl Fn(Coord) -> Light,
+) {
+    view.fill(screen, palette.sea());
+    let mut pen = view.pen(screen, palette);
+    let tiles = || view.tiles().filter_map(|at| Some((at, tile(at)?)));
+    tiles().for_each(|(at, tile)| outline(&mut pen, view.pattern(), at, tile));
+    tiles().for_each(|(at, tile)| inscribe(&mut pen, view.pattern(), at, tile, light(at)));
 }
 
 /// Draws the outline of a tile; water has none.

@@ -5,6 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::pattern::{Pattern, Span};
+use crate::appearance::Charset;
 use crate::canvas::{Ink, Light, Pen};
 use crate::theme::Palette;
 
@@ -31,7 +32,7 @@ pub struct View {
 
 impl View {
     /// Lays out a board in an area, and clamps the previous scroll offset to it.
-    pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64)) -> View {
+    pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64), _charset: Charset) -> View {
         let margin = u16::try_from(grid.rows().to_string().len() + 1).unwrap_or(4);
         let field = Rect {
             x: area.x.saturating_add(margin).min(area.right()),

@@ -1,6 +1,7 @@
 //! Where tiles are drawn is where they are clicked, in every layout and size.
 
 use floe_rules::grid::{Coord, Grid, Layout, Topology};
+use floe_tui::Charset;
 use floe_tui::board::{Pattern, RowOrder, Size, View};
 use ratatui::layout::Rect;
 
@@ -22,7 +23,8 @@ fn a_click_where_a_tile_is_drawn_meets_it() {
             let grid = Grid::new(rows, cols, topology).expect("the board is small");
             for pattern in SIZES.into_iter().filter_map(|size| Pattern::new(topology, size)) {
                 let size = pattern.size();
-                let mut view = View::new(grid, RowOrder::FromTop, area, (0, 0)).with_pattern(pattern);
+                let mut view =
+                    View::new(grid, RowOrder::FromTop, area, (0, 0), Charset::Unicode).with_pattern(pattern);
                 for at in tiles(grid) {
                     view.follow(at);
                     let place = view.place_of(at).expect("what is followed is seen");
@@ -40,7 +42,8 @@ fn whatever_is_clicked_is_near() {
         let grid = Grid::new(9, 9, topology).expect("the board is small");
         for pattern in SIZES.into_iter().filter_map(|size| Pattern::new(topology, size)) {
             let (wide, high) = pattern.spread();
-            let view = View::new(grid, RowOrder::FromBottom, area, (0, 0)).with_pattern(pattern);
+            let view =
+                View::new(grid, RowOrder::FromBottom, area, (0, 0), Charset::Unicode).with_pattern(pattern);
             for (column, row) in (0..90).flat_map(|column| (0..50).map(move |row| (column, row))) {
                 let Some(at) = view.tile_at(column, row) else { continue };
                 let Some(place) = view.place_of(at) else { continue };
@@ -58,7 +61,7 @@ fn views_stand_any_size_and_any_scroll() {
         for (width, height) in [(0, 0), (1, 1), (3, 2), (5, 40), (200, 1), (300, 200)] {
             let area = Rect { x: 0, y: 0, width, height };
             for scroll in [(0, 0), (-1000, 1000), (i64::from(i32::MAX), 3)] {
-                let mut view = View::new(grid, RowOrder::FromTop, area, scroll);
+                let mut view = View::new(grid, RowOrder::FromTop, area, scroll, Charset::Unicode);
                 view.scroll_by(-3, 5);
                 view.follow(Coord { row: 29, col: 19 });
                 for (column, row) in [(0, 0), (width, height), (u16::MAX, u16::MAX)] {
