@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 /// The maximum number of players of Gamma in a session.
 pub const MOST_GAMMA_PLAYERS: usize = 9;
-/// The longest side of a board of Gamma in a session.
-pub const LONGEST_GAMMA_SIDE: u32 = 1000;
+/// The longest side of a new board in a session: a larger one would be slow to show and to play.
+pub const LONGEST_SIDE: u32 = 1000;
 /// The maximum number of penguins per player that a set-up screen offers.
 pub const MOST_PENGUINS_OFFERED: u32 = 99;
 
@@ -84,12 +84,21 @@ impl GameKind {
         }
     }
 
+    /// Returns the allowed side lengths of a new board; the board of a file may have any.
+    pub fn sides(self) -> RangeInclusive<u32> {
+        match self {
+            GameKind::Square | GameKind::Gamma => 1..=LONGEST_SIDE,
+            GameKind::Hex => 9..=LONGEST_SIDE,
+            GameKind::Classic => 8..=8,
+        }
+    }
+
     /// Returns the side lengths that a set-up screen offers for a new board.
     pub fn offered_sides(self) -> RangeInclusive<u32> {
         match self {
             GameKind::Square | GameKind::Classic => 4..=100,
             GameKind::Hex => 9..=100,
-            GameKind::Gamma => 1..=LONGEST_GAMMA_SIDE,
+            GameKind::Gamma => 1..=LONGEST_SIDE,
         }
     }
 
@@ -98,7 +107,7 @@ impl GameKind {
         match self {
             GameKind::Square | GameKind::Classic => 4..=20,
             GameKind::Hex => 9..=50,
-            GameKind::Gamma => 1..=LONGEST_GAMMA_SIDE,
+            GameKind::Gamma => 1..=LONGEST_SIDE,
         }
     }
 

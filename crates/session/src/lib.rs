@@ -14,15 +14,15 @@ mod kind;
 mod roster;
 mod session;
 mod spec;
+mod spec_error;
 mod standings;
 mod task;
 
 pub use event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
-pub use kind::{
-    GameKind, LONGEST_GAMMA_SIDE, MOST_GAMMA_PLAYERS, MOST_PENGUINS_OFFERED, Placement, UnknownGame,
-};
+pub use kind::{GameKind, LONGEST_SIDE, MOST_GAMMA_PLAYERS, MOST_PENGUINS_OFFERED, Placement, UnknownGame};
 pub use roster::Roster;
 pub use session::{CurrentTask, Session};
-pub use spec::{GameSpec, SeatSpec, SpecBoard, SpecError};
+pub use spec::{GameSpec, SeatSpec, SpecBoard};
+pub use spec_error::SpecError;
 pub use standings::{ranking, skipped};
 pub use task::{EngineTask, SearchBudget, TaskId, TaskPurpose};

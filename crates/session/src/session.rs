@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
 use crate::roster::Roster;
-use crate::spec::{GameSpec, SpecError};
+use crate::spec::GameSpec;
+use crate::spec_error::SpecError;
 use crate::standings::skipped;
 use crate::task::{EngineTask, SearchBudget, TaskId, TaskPurpose};
 

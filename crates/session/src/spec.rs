@@ -2,16 +2,17 @@
 
 use floe_engine::Level;
 use floe_rules::game::{Game, GameHistory};
-use floe_rules::gamma::{self, Gamma};
-use floe_rules::generate::{GenerateError, Recipe, Shape, generate};
+use floe_rules::gamma::Gamma;
+use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::Layout;
-use floe_rules::penguins::{InvalidSetup, LayoutRefused, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
+use floe_rules::penguins::{LayoutRefused, Move, Phase, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::random::Random;
-use floe_rules::record::{BadName, PlayerInfo, PlayerKind};
+use floe_rules::record::{PlayerInfo, PlayerKind};
 use serde::{Deserialize, Serialize};
 
-use crate::kind::{GameKind, LONGEST_GAMMA_SIDE, Placement};
+use crate::kind::{GameKind, Placement};
 use crate::roster::Roster;
+use crate::spec_error::SpecError;
 
 /// The number of players, unless it or more seats are given.
 const DEFAULT_PLAYERS: usize = 2;
@@ -46,7 +47,7 @@ pub struct SpecBoard {
 ///
 /// let crowd = GameSpec { players: Some(12), ..spec };
 /// let reason = crowd.start().unwrap_err().to_string();
-/// assert_eq!(reason, "12 players: a game of hex has 2 to 6");
+/// assert_eq!(reason, "a game of hex has 2 to 6 players, not 12");
 /// # Ok::<(), floe_session::SpecError>(())
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -88,47 +89,6 @@ pub struct GameSpec {
     pub first: Option<Seat>,
 }
 
-/// The reason why a game cannot start.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the messages describe the variants and their fields")]
-pub enum SpecError {
-    #[error("{players} players: a game of {kind} has {fewest} to {most}")]
-    Players { players: usize, kind: GameKind, fewest: usize, most: usize },
-    #[error("{seats} seats given for {players} players")]
-    TooManySeats { seats: usize, players: usize },
-    #[error("player {number}: {reason}")]
-    Name { number: usize, reason: BadName },
-    #[error("players {first} and {second} are both called {name}")]
-    SameName { first: usize, second: usize, name: String },
-    #[error(transparent)]
-    Layout(#[from] LayoutRefused),
-    #[error("an area limit is only allowed with 'gamma', not with '{0}'")]
-    Areas(GameKind),
-    #[error("Gamma has no penguins and no board files")]
-    PenguinsInGamma,
-    #[error("the classic board is 8 x 8")]
-    ClassicSize,
-    #[error("a side of the board has 1 to {LONGEST_GAMMA_SIDE} cells, not {0}")]
-    GammaSide(u32),
-    #[error("{0}")]
-    GammaBoard(#[from] gamma::BoardSizeError),
-    #[error("such a board cannot be made: {0}")]
-    Board(#[from] GenerateError),
-    #[error("the board cannot be played: {0}")]
-    Setup(#[from] InvalidSetup),
-    #[error("each player needs at least one penguin")]
-    NoPenguins,
-    #[error(
-        "{players} players with {penguins} penguins each still need {needed} floes with one fish, but the board has {floes}"
-    )]
-    TooFewFloes { players: usize, penguins: u32, needed: u64, floes: u64 },
-    #[error("the board has a row for {0}, but fewer players take part")]
-    EmptySeat(Seat),
-    #[error("no player can move on this board")]
-    OverAlready,
-}
-
 impl GameSpec {
     /// Returns the default settings of a game: a person against the engine, on a board of the default size.
     pub fn new(kind: GameKind) -> GameSpec {
@@ -164,7 +124,7 @@ impl GameSpec {
         }
     }
 
-    /// Sets a board to play on, with the players that it names and as many penguins as it has.
+    /// Sets a board to play on, with the players that it names, its size and as many penguins as it has.
     pub fn set_board(&mut self, name: &str, setup: Setup) {
         let index = |seat: Seat| usize::from(seat.number()) - 1;
         let rows = setup.players.iter().map(|player| index(player.seat) + 1).max().unwrap_or(0);
@@ -175,6 +135,7 @@ impl GameSpec {
         // A file does not contain the number of penguins per player: use the highest number on the board, if any.
         let most = Seat::all().map(|seat| placed(&setup, seat)).max().filter(|&most| most > 0);
         self.penguins = most.or(self.penguins);
+        (self.rows, self.cols) = (None, None);
         self.board = Some(SpecBoard { name: name.to_owned(), setup });
     }
 
@@ -186,7 +147,7 @@ impl GameSpec {
     /// Sets every value that a front end might ask for to its default, unless it is given.
     pub fn fill_in(&mut self) {
         self.fill_in_seats();
-        if self.kind != GameKind::Classic {
+        if self.kind != GameKind::Classic && self.board.is_none() {
             (self.rows, self.cols) = (Some(self.rows()), Some(self.cols()));
         }
         match self.kind {
@@ -300,10 +261,10 @@ impl GameSpec {
         for index in 0..players {
             let number = index + 1;
             let info = PlayerInfo::new(&self.seat_name(index), self.seat(index).kind)
-                .map_err(|reason| SpecError::Name { number, reason })?;
+                .map_err(|reason| SpecError::Name { kind: self.kind, number, reason })?;
             if let Some(first) = infos.iter().position(|other| other.name() == info.name()) {
                 let name = info.name().to_owned();
-                return Err(SpecError::SameName { first: first + 1, second: number, name });
+                return Err(SpecError::SameName { kind: self.kind, first: first + 1, second: number, name });
             }
             infos.push(info);
         }
@@ -316,21 +277,51 @@ impl GameSpec {
         if self.layout.is_some() && self.chosen_layout().is_none() {
             return Err(LayoutRefused(self.kind.name()).into());
         }
+        self.check_size()?;
         if self.kind == GameKind::Gamma {
-            if self.board.is_some() || self.penguins.is_some() || self.placement.is_some() {
-                return Err(SpecError::PenguinsInGamma);
-            }
-            let side =
-                [self.cols(), self.rows()].into_iter().find(|side| !(1..=LONGEST_GAMMA_SIDE).contains(side));
-            return side.map_or(Ok(()), |side| Err(SpecError::GammaSide(side)));
+            return match self.areas() {
+                0 => Err(SpecError::NoAreas),
+                _ => Ok(()),
+            };
         }
         if self.areas.is_some() {
             return Err(SpecError::Areas(self.kind));
         }
-        if self.kind == GameKind::Classic && (self.rows(), self.cols()) != self.kind.default_size() {
-            return Err(SpecError::ClassicSize);
+        if let Some(first) = self.first {
+            let players = self.player_count();
+            if self.board.is_none() {
+                return Err(SpecError::FirstWithoutBoard);
+            }
+            if usize::from(first.number()) > players {
+                return Err(SpecError::NoSuchFirst { first, players });
+            }
         }
         if self.penguins() == 0 { Err(SpecError::NoPenguins) } else { Ok(()) }
+    }
+
+    /// Checks that a new board has an allowed size, and that none is given for the board of a file, which has its own.
+    fn check_size(&self) -> Result<(), SpecError> {
+        let (kind, sides) = (self.kind, self.kind.sides());
+        let (shortest, longest) = (*sides.start(), *sides.end());
+        match (&self.board, self.rows(), self.cols()) {
+            _ if kind == GameKind::Gamma
+                && (self.board.is_some() || self.penguins.is_some() || self.placement.is_some()) =>
+            {
+                Err(SpecError::PenguinsInGamma)
+            }
+            (Some(_), ..) if self.rows.is_some() || self.cols.is_some() => Err(SpecError::SizeWithBoard),
+            (Some(_), ..) => Ok(()),
+            (None, rows, cols) if kind == GameKind::Classic && (rows, cols) != kind.default_size() => {
+                Err(SpecError::ClassicSize)
+            }
+            (None, rows, _) if !sides.contains(&rows) => {
+                Err(SpecError::Rows { kind, rows, shortest, longest })
+            }
+            (None, _, cols) if !sides.contains(&cols) => {
+                Err(SpecError::Cols { kind, cols, shortest, longest })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the game at its start, or the reason why it cannot start.

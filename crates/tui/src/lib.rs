@@ -21,6 +21,7 @@ mod phrases;
 mod picture;
 pub mod plain;
 mod run;
+mod spec_phrases;
 mod terminal;
 mod theme;
 

@@ -9,6 +9,8 @@ use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{self, Move, Seat};
 use floe_session::{Roster, SessionRefusal, ranking};
 
+pub(crate) use crate::spec_phrases::{bad_name, spec_error};
+
 /// How the tiles of Penguins are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TileNames {

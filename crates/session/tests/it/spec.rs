@@ -32,11 +32,11 @@ fn every_game_starts_by_default_with_any_number_of_players() {
 #[test]
 fn the_number_of_players_is_limited() {
     for (kind, players, reason) in [
-        (GameKind::Square, 12, "12 players: a game of square has 1 to 9"),
-        (GameKind::Hex, 1, "1 players: a game of hex has 2 to 6"),
-        (GameKind::Classic, 5, "5 players: a game of classic has 2 to 4"),
-        (GameKind::Gamma, 0, "0 players: a game of gamma has 1 to 9"),
-        (GameKind::Gamma, usize::MAX, "18446744073709551615 players: a game of gamma has 1 to 9"),
+        (GameKind::Square, 12, "a game of square has 1 to 9 players, not 12"),
+        (GameKind::Hex, 1, "a game of hex has 2 to 6 players, not 1"),
+        (GameKind::Classic, 5, "a game of classic has 2 to 4 players, not 5"),
+        (GameKind::Gamma, 0, "a game of gamma has 1 to 9 players, not 0"),
+        (GameKind::Gamma, usize::MAX, "a game of gamma has 1 to 9 players, not 18446744073709551615"),
     ] {
         assert_eq!(refusal(&GameSpec { players: Some(players), ..GameSpec::new(kind) }), reason);
     }
@@ -63,9 +63,9 @@ fn players_have_names_that_differ() {
     spec.seats = vec![named(""), named(" "), named(" Ann ")];
     assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Player 1", "Player 2", "Ann"]);
     spec.seats[1] = named("Ann");
-    assert_eq!(refusal(&spec), "players 2 and 3 are both called Ann");
+    assert_eq!(refusal(&spec), "players B and C are both called Ann");
     spec.seats[1] = named("a\u{1b}b");
-    assert_eq!(refusal(&spec), "player 2: a name cannot contain control characters");
+    assert_eq!(refusal(&spec), "player B: a name cannot contain control characters");
 }
 
 #[test]
@@ -81,12 +81,53 @@ fn values_of_other_games_are_refused() {
         Some(SpecError::Areas(GameKind::Square))
     );
     assert_eq!(GameSpec { penguins: Some(1), ..gamma() }.start().err(), Some(SpecError::PenguinsInGamma));
-    assert_eq!(GameSpec { rows: Some(1001), ..gamma() }.start().err(), Some(SpecError::GammaSide(1001)));
+    assert_eq!(GameSpec { areas: Some(0), ..gamma() }.start().err(), Some(SpecError::NoAreas));
+    assert_eq!(
+        GameSpec { first: Seat::new(2), ..square() }.start().err(),
+        Some(SpecError::FirstWithoutBoard)
+    );
     let classic = GameSpec { rows: Some(9), ..GameSpec::new(GameKind::Classic) };
     assert_eq!(classic.start().err(), Some(SpecError::ClassicSize));
     assert_eq!(GameSpec { penguins: Some(0), ..square() }.start().err(), Some(SpecError::NoPenguins));
     let tiny = GameSpec { rows: Some(1), cols: Some(1), ..square() };
     assert!(matches!(tiny.start(), Err(SpecError::Board(_) | SpecError::TooFewFloes { .. })));
+}
+
+#[test]
+fn a_new_board_has_an_allowed_size_and_a_file_any() {
+    let sized = |kind, rows, cols| GameSpec { rows: Some(rows), cols: Some(cols), ..GameSpec::new(kind) };
+    for (kind, rows, cols, reason) in [
+        (GameKind::Square, 0, 5, "a new board of square has 1 to 1000 rows, not 0"),
+        (GameKind::Square, 5, 0, "a new board of square has 1 to 1000 columns, not 0"),
+        (GameKind::Square, 5000, 5000, "a new board of square has 1 to 1000 rows, not 5000"),
+        (GameKind::Hex, 3, 3, "a new board of hex has 9 to 1000 rows, not 3"),
+        (GameKind::Hex, 9, 8, "a new board of hex has 9 to 1000 columns, not 8"),
+        (GameKind::Hex, 9, u32::MAX, "a new board of hex has 9 to 1000 columns, not 4294967295"),
+        (GameKind::Classic, 9, 9, "the classic board is 8 x 8"),
+        (GameKind::Gamma, 0, 1, "a new board of gamma has 1 to 1000 rows, not 0"),
+        (GameKind::Gamma, 1, 1001, "a new board of gamma has 1 to 1000 columns, not 1001"),
+    ] {
+        let spec = sized(kind, rows, cols);
+        assert_eq!(spec.check().expect_err("the size is refused").to_string(), reason);
+        assert_eq!(refusal(&spec), reason);
+    }
+    sized(GameKind::Square, 1000, 4).start().expect("the longest board");
+
+    let small = b"2 3\n10 10 10\n10 10 10\n";
+    let mut spec = sized(GameKind::Hex, 12, 12);
+    spec.penguins = Some(1);
+    spec.set_board("ice.txt", board_file::read(small).expect("a good board"));
+    spec.start().expect("the board of a file may have any size");
+    spec.fill_in();
+    spec.start().expect("filling in changes nothing about a board");
+    for (rows, cols) in [(Some(2), None), (None, Some(3))] {
+        assert_eq!(
+            refusal(&GameSpec { rows, cols, ..spec.clone() }),
+            "a board from a file has its own size: rows and columns are for new boards only"
+        );
+    }
+    spec.first = Seat::new(3);
+    assert_eq!(refusal(&spec), "player 3 cannot move first in a game of 2 players");
 }
 
 #[test]
@@ -110,7 +151,7 @@ fn a_board_brings_its_players_and_penguins() {
     spec.set_board("ice.txt", setup);
     assert_eq!((spec.player_count(), spec.penguins()), (3, 1));
     assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Ann", "Floe", "Ben"]);
-    spec.players = Some(2);
+    (spec.players, spec.first) = (Some(2), None);
     spec.seats.truncate(2);
     assert_eq!(refusal(&spec), "the board has a row for player 3, but fewer players take part");
     spec.clear_board();

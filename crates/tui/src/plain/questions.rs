@@ -9,7 +9,7 @@ use floe_rules::record::{PlayerInfo, PlayerKind};
 use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecError};
 
 use super::console::{Aborted, Console, PlainCommand, Typed, number, words};
-use crate::phrases::{default_name, sentence};
+use crate::phrases::{bad_name, default_name, spec_error};
 
 /// Asks for everything that `given` leaves open, until a game can start.
 pub(super) fn set_up(
@@ -30,7 +30,7 @@ pub(super) fn set_up(
             Ok(session) => return Ok(session),
             // Without a question the next attempt would be the same.
             Err(error) if console.questions() == before => return Err(impossible(error)),
-            Err(error) => console.print(&sentence(&error.to_string()))?,
+            Err(error) => console.print(&spec_error(console.lang(), &error))?,
         }
     }
 }
@@ -91,7 +91,7 @@ fn ask_mode(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>,
 
 /// Asks how many people play, and for their names.
 fn ask_names(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>, Aborted> {
-    let range = spec.kind.players();
+    let (lang, range) = (console.lang(), spec.kind.players());
     let (fewest, most) = (*range.start() as u32, *range.end() as u32);
     let players = match spec.players {
         Some(players) => players,
@@ -106,7 +106,7 @@ fn ask_names(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>
         let question = format!("Name of player {number}? (empty for {default})");
         let name = ask_line(console, &question, |line| {
             let name = if line.is_empty() { &default } else { line };
-            let info = PlayerInfo::new(name, PlayerKind::Person).map_err(|bad| sentence(&bad.to_string()))?;
+            let info = PlayerInfo::new(name, PlayerKind::Person).map_err(|bad| bad_name(lang, bad))?;
             let same = |other: &&SeatSpec| other.name.to_lowercase() == info.name().to_lowercase();
             match seats.iter().find(same) {
                 Some(other) => Err(format!("{} is taken: choose another name.", other.name)),

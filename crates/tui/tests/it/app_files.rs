@@ -216,7 +216,7 @@ fn equal_names_are_refused() {
     spec.seat_mut(1).name = "Ann".to_owned();
     let mut driver = Driver::new(Opening::Setup(Box::new(spec)), (80, 24));
     driver.press("Enter");
-    driver.sees("players 1 and 2 are both called Ann");
+    driver.sees("players A and B are both called Ann");
     driver.press("Down Down Down Down");
     driver.enter("a?");
     driver.press("Home Enter");

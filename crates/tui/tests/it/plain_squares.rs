@@ -186,7 +186,10 @@ fn questions_before_the_game_explain_too() {
 fn a_game_that_cannot_start_is_asked_again_or_refused() {
     let crowded = GameSpec { players: Some(9), ..squares() };
     let screen = played(&crowded, b"1\n5\n4 4\n1\n1\n4 4\n").screen;
-    assert!(screen.contains("Such a board cannot be made: "), "{screen}");
+    assert!(
+        screen.contains("9 players with 5 penguins each need 45 floes with one fish, but the board has 16."),
+        "{screen}"
+    );
     assert!(screen.contains(" Turn of player A\n"), "{screen}");
 
     let nothing_to_ask =

@@ -145,8 +145,9 @@ fn random_scripts_always_end() {
         }
         if random.below(2) == 0 {
             if kind != GameKind::Classic {
-                spec.rows = Some(3 + random.below(4) as u32);
-                spec.cols = Some(3 + random.below(4) as u32);
+                let shortest = (*kind.sides().start()).max(3);
+                spec.rows = Some(shortest + random.below(4) as u32);
+                spec.cols = Some(shortest + random.below(4) as u32);
             }
             match kind {
                 GameKind::Gamma => spec.areas = Some(1),
