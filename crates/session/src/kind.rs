@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use floe_rules::penguins::RuleSet;
+use floe_rules::penguins::{RuleSet, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The maximum number of players of Gamma in a session.
@@ -64,6 +64,15 @@ impl GameKind {
             GameKind::Hex => Some(RuleSet::HEX),
             GameKind::Classic => Some(RuleSet::CLASSIC),
             GameKind::Gamma => None,
+        }
+    }
+
+    /// Returns the symbol of the player in a seat, counted from 0: a letter in Penguins, a number in Gamma.
+    pub fn seat_mark(self, index: usize) -> String {
+        let letter = u8::try_from(index + 1).ok().and_then(Seat::new).map(Seat::letter);
+        match (self, letter) {
+            (GameKind::Square | GameKind::Hex | GameKind::Classic, Some(letter)) => letter.to_string(),
+            _ => (index + 1).to_string(),
         }
     }
 

@@ -11,6 +11,7 @@
 
 mod event;
 mod kind;
+mod level;
 mod roster;
 mod session;
 mod spec;
@@ -20,9 +21,10 @@ mod task;
 
 pub use event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
 pub use kind::{GameKind, LONGEST_SIDE, MOST_GAMMA_PLAYERS, MOST_PENGUINS_OFFERED, Placement, UnknownGame};
+pub use level::{LEVEL_NAMES, UnknownLevel, default_level, level_named};
 pub use roster::Roster;
 pub use session::{CurrentTask, Session};
-pub use spec::{GameSpec, SeatSpec, SpecBoard};
+pub use spec::{BoardPhase, GameSpec, SeatSpec, SpecBoard};
 pub use spec_error::SpecError;
 pub use standings::{ranking, skipped};
 pub use task::{EngineTask, SearchBudget, TaskId, TaskPurpose};

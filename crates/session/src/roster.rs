@@ -6,6 +6,14 @@ use floe_rules::penguins::{Id, Seat, Setup};
 use floe_rules::record::{PlayerInfo, PlayerKind, Record};
 use serde::{Deserialize, Serialize};
 
+/// Returns the symbol of a player on the board: a letter in Penguins, a number in Gamma.
+fn mark(game: &Game, number: u32) -> String {
+    match (game, u8::try_from(number).ok().and_then(Seat::new)) {
+        (Game::Penguins(_), Some(seat)) => seat.letter().to_string(),
+        _ => number.to_string(),
+    }
+}
+
 /// The players of a game, by number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Roster(Vec<(u32, PlayerInfo)>);
@@ -34,8 +42,8 @@ impl Roster {
         let info = |number: u32| {
             let known = record.player_info(number).cloned();
             let named = || PlayerInfo::new(&id(number)?, PlayerKind::Person).ok();
-            let numbered = || PlayerInfo::new(&format!("Player {number}"), PlayerKind::Person).ok();
-            known.or_else(named).or_else(numbered).map(|info| (number, info))
+            let marked = || PlayerInfo::new(&format!("Player {}", mark(game, number)), PlayerKind::Person).ok();
+            known.or_else(named).or_else(marked).map(|info| (number, info))
         };
         Roster(game.players().into_iter().filter_map(info).collect())
     }

@@ -11,6 +11,7 @@ use floe_rules::record::{PlayerInfo, PlayerKind};
 use serde::{Deserialize, Serialize};
 
 use crate::kind::{GameKind, Placement};
+use crate::level::default_level;
 use crate::roster::Roster;
 use crate::spec_error::SpecError;
 
@@ -87,6 +88,28 @@ pub struct GameSpec {
     /// The player who moves first on that board; by default the rules decide.
     #[serde(default)]
     pub first: Option<Seat>,
+    /// The phase that the game continues with on that board; by default the penguins on it decide.
+    #[serde(default)]
+    pub phase: Option<BoardPhase>,
+    /// The level of engines in seats that are not given.
+    #[serde(default)]
+    pub level: Option<Level>,
+    /// The names that people without a name have, by seat; an empty one is no name.
+    #[serde(default)]
+    pub known_names: Vec<String>,
+    /// The word for a person without any name, in the language of the front end: by default `Player`.
+    #[serde(default)]
+    pub person_word: Option<String>,
+}
+
+/// The phase in which a game on a board of a file continues, which the file does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BoardPhase {
+    /// Players place the penguins that they still lack.
+    Placement,
+    /// All penguins are on the board.
+    Movement,
 }
 
 impl GameSpec {
@@ -105,6 +128,10 @@ impl GameSpec {
             seed: None,
             board: None,
             first: None,
+            phase: None,
+            level: None,
+            known_names: Vec::new(),
+            person_word: None,
         }
     }
 
@@ -118,19 +145,28 @@ impl GameSpec {
         (self.rows, self.cols) = (self.rows.and_then(side), self.cols.and_then(side));
         self.layout = self.layout.filter(|_| self.chosen_layout().is_some());
         if kind == GameKind::Gamma {
-            (self.board, self.first, self.penguins, self.placement) = (None, None, None, None);
+            (self.board, self.first, self.phase) = (None, None, None);
+            (self.penguins, self.placement) = (None, None);
         } else {
             self.areas = None;
         }
     }
 
     /// Sets a board to play on, with the players that it names, its size and as many penguins as it has.
+    ///
+    /// A player who is named on the board is a person, unless a seat was given: the file does not say who plays.
     pub fn set_board(&mut self, name: &str, setup: Setup) {
         let index = |seat: Seat| usize::from(seat.number()) - 1;
         let rows = setup.players.iter().map(|player| index(player.seat) + 1).max().unwrap_or(0);
         self.players = Some(self.player_count().max(rows).max(*self.kind.players().start()));
+        let given = self.seats.len();
         for player in &setup.players {
-            self.seat_mut(index(player.seat)).name = player.id.to_string();
+            let at = index(player.seat);
+            let seat = self.seat_mut(at);
+            seat.name = player.id.to_string();
+            if at >= given {
+                seat.kind = PlayerKind::Person;
+            }
         }
         // A file does not contain the number of penguins per player: use the highest number on the board, if any.
         let most = Seat::all().map(|seat| placed(&setup, seat)).max().filter(|&most| most > 0);
@@ -139,9 +175,20 @@ impl GameSpec {
         self.board = Some(SpecBoard { name: name.to_owned(), setup });
     }
 
+    /// Returns the phase that a game on a board of a file continues with: by default movement where every player has all
+    /// penguins on it, and placement otherwise.
+    pub fn phase(&self) -> BoardPhase {
+        let all_placed = self.board.as_ref().is_some_and(|board| {
+            let mut seats = Seat::all().take(self.player_count());
+            seats.all(|seat| placed(&board.setup, seat) >= self.penguins())
+        });
+        let counted = if all_placed { BoardPhase::Movement } else { BoardPhase::Placement };
+        self.phase.unwrap_or(counted)
+    }
+
     /// Removes the board and the values that belong to it.
     pub fn clear_board(&mut self) {
-        (self.board, self.penguins, self.first) = (None, None, None);
+        (self.board, self.penguins, self.first, self.phase) = (None, None, None, None);
     }
 
     /// Sets every value that a front end might ask for to its default, unless it is given.
@@ -212,7 +259,7 @@ impl GameSpec {
             name: String::new(),
             kind: match index {
                 0 => PlayerKind::Person,
-                _ => PlayerKind::Engine { level: Level::FULL.get() },
+                _ => PlayerKind::Engine { level: self.level.unwrap_or_else(default_level).get() },
             },
         })
     }
@@ -225,26 +272,39 @@ impl GameSpec {
         &mut self.seats[index]
     }
 
-    /// Returns the name of the player in a seat, counted from 0: the given one, or one that describes the player.
+    /// Returns the name of the player in a seat, counted from 0: the given one, the one known for the seat, or one that
+    /// says what plays there: `Player A`, `Floe`, or `Floe B` where there are several engines.
     pub fn seat_name(&self, index: usize) -> String {
         let seat = self.seat(index);
         let given = seat.name.trim();
         if !given.is_empty() {
             return given.to_owned();
         }
-        let kind = |kind: PlayerKind| match kind {
-            PlayerKind::Person => "You",
+        if let Some(known) = self.known_name(index) {
+            return known.to_owned();
+        }
+        let mark = self.kind.seat_mark(index);
+        let word = match seat.kind {
+            PlayerKind::Person => {
+                return format!("{} {mark}", self.person_word.as_deref().unwrap_or("Player"));
+            }
             PlayerKind::Engine { .. } => "Floe",
             PlayerKind::Program => "Program",
         };
-        let name = kind(seat.kind);
-        let same = |other: &SeatSpec| other.name.trim().is_empty() && kind(other.kind) == name;
+        let same = |other: &SeatSpec| {
+            other.name.trim().is_empty()
+                && std::mem::discriminant(&other.kind) == std::mem::discriminant(&seat.kind)
+        };
         let namesakes = (0..self.player_count()).filter(|&other| same(&self.seat(other))).count();
-        match (namesakes, seat.kind) {
-            (..=1, _) => name.to_owned(),
-            (_, PlayerKind::Person) => format!("Player {}", index + 1),
-            _ => format!("{name} {}", index + 1),
-        }
+        if namesakes > 1 { format!("{word} {mark}") } else { word.to_owned() }
+    }
+
+    /// Returns the known name of a person without a name, unless another player was given it.
+    fn known_name(&self, index: usize) -> Option<&str> {
+        let known = self.known_names.get(index).map(|name| name.trim()).filter(|name| !name.is_empty())?;
+        let earlier = self.known_names.iter().take(index).any(|name| name.trim() == known);
+        let given = (0..self.player_count()).any(|other| self.seat(other).name.trim() == known);
+        (self.seat(index).kind == PlayerKind::Person && !earlier && !given).then_some(known)
     }
 
     /// Returns the players, or the error in their number or names.
@@ -347,8 +407,16 @@ impl GameSpec {
         if let Some(player) = setup.players.iter().find(|player| !seats.contains(&player.seat)) {
             return Err(SpecError::EmptySeat(player.seat));
         }
-        check_floes(&setup, &seats, penguins)?;
         let given = self.first.filter(|_| self.board.is_some());
+        if self.board.is_some() && self.phase == Some(BoardPhase::Movement) {
+            if let Some(&seat) = seats.iter().find(|&&seat| setup.player_at(seat).is_none()) {
+                return Err(SpecError::NotOnBoard(seat));
+            }
+            let history = GameHistory::penguins(setup, &rules, Stage::Movement, given)?;
+            let over = history.position().is_over();
+            return if over { Err(SpecError::OverAlready) } else { Ok(history) };
+        }
+        check_floes(&setup, &seats, penguins)?;
         let first = given.or_else(|| next_to_place(&setup, &seats, penguins));
         let stage = Stage::Placement { penguins, seats };
         let mut history = GameHistory::penguins(setup, &rules, stage, first)?;

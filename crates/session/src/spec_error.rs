@@ -54,6 +54,8 @@ pub enum SpecError {
     TooFewFloes { players: usize, penguins: u32, needed: u64, floes: u64 },
     #[error("the board has a row for {0}, but fewer players take part")]
     EmptySeat(Seat),
+    #[error("{0} is not on the board: choose fewer players, or continue with the placement")]
+    NotOnBoard(Seat),
     #[error(
         "the first player can only be chosen on a board from a file: a new game starts with the first seat"
     )]

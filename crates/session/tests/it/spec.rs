@@ -1,11 +1,12 @@
 //! Descriptions of games: defaults, names, boards, and what is refused.
 
+use floe_engine::Level;
 use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::grid::Layout;
-use floe_rules::penguins::Seat;
+use floe_rules::penguins::{Phase, Seat};
 use floe_rules::record::PlayerKind;
-use floe_session::{GameKind, GameSpec, Placement, SeatSpec, SpecError};
+use floe_session::{BoardPhase, GameKind, GameSpec, Placement, SeatSpec, SpecError};
 
 fn refusal(spec: &GameSpec) -> String {
     spec.start().expect_err("the game cannot start").to_string()
@@ -57,15 +58,70 @@ fn naming_the_first_player_keeps_the_opponent() {
 fn players_have_names_that_differ() {
     let named = |name: &str| SeatSpec { name: name.to_owned(), kind: PlayerKind::Person };
     let mut spec = GameSpec::new(GameKind::Square);
-    assert_eq!([0, 1].map(|seat| spec.seat_name(seat)), ["You", "Floe"]);
+    assert_eq!([0, 1].map(|seat| spec.seat_name(seat)), ["Player A", "Floe"]);
     spec.players = Some(3);
-    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["You", "Floe 2", "Floe 3"]);
+    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Player A", "Floe B", "Floe C"]);
     spec.seats = vec![named(""), named(" "), named(" Ann ")];
-    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Player 1", "Player 2", "Ann"]);
+    assert_eq!([0, 1, 2].map(|seat| spec.seat_name(seat)), ["Player A", "Player B", "Ann"]);
+    spec.person_word = Some("Joueur".to_owned());
+    assert_eq!(spec.seat_name(1), "Joueur B");
+    let gamma = GameSpec { players: Some(3), ..GameSpec::new(GameKind::Gamma) };
+    assert_eq!([0, 1, 2].map(|seat| gamma.seat_name(seat)), ["Player 1", "Floe 2", "Floe 3"]);
     spec.seats[1] = named("Ann");
     assert_eq!(refusal(&spec), "players B and C are both called Ann");
     spec.seats[1] = named("a\u{1b}b");
     assert_eq!(refusal(&spec), "player B: a name cannot contain control characters");
+}
+
+#[test]
+fn known_names_belong_to_people_without_a_name() {
+    let known_names = ["Ann", "Ben", "Ann", ""].map(str::to_owned).to_vec();
+    let mut spec = GameSpec { known_names, players: Some(4), ..GameSpec::new(GameKind::Hex) };
+    assert_eq!([0, 1].map(|seat| spec.seat_name(seat)), ["Ann", "Floe B"]);
+    (0..4).for_each(|seat| spec.seat_mut(seat).kind = PlayerKind::Person);
+    let names = |spec: &GameSpec| [0, 1, 2, 3].map(|seat| spec.seat_name(seat));
+    assert_eq!(names(&spec), ["Ann", "Ben", "Player C", "Player D"], "no name is there twice");
+    spec.seat_mut(3).name = "Ben".to_owned();
+    assert_eq!(names(&spec), ["Ann", "Player B", "Player C", "Ben"]);
+    spec.roster().expect("all names differ");
+}
+
+#[test]
+fn an_engine_without_a_level_is_easy() {
+    let mut spec = GameSpec::new(GameKind::Square);
+    assert_eq!(spec.seat(1).kind, PlayerKind::Engine { level: 3 });
+    spec.level = Level::new(7);
+    assert_eq!(spec.seat(1).kind, PlayerKind::Engine { level: 7 });
+}
+
+#[test]
+fn a_board_names_people_unless_a_seat_was_given() {
+    let setup = || board_file::read(b"2 4\n01 10 20 02\n10 10 10 00\nAnn 1 1\nBen 2 4\n").expect("a good board");
+    let mut spec = GameSpec::new(GameKind::Hex);
+    spec.set_board("ice.txt", setup());
+    assert!((0..2).all(|seat| spec.seat(seat).kind == PlayerKind::Person), "{:?}", spec.seats);
+    let mut spec = GameSpec::new(GameKind::Hex);
+    spec.seat_mut(1);
+    spec.set_board("ice.txt", setup());
+    assert_eq!(spec.seat(1), SeatSpec { name: "Ben".to_owned(), kind: PlayerKind::Engine { level: 3 } });
+}
+
+#[test]
+fn the_phase_on_a_board_can_be_chosen() {
+    let phase_of = |game: &Game| match game {
+        Game::Penguins(history) => history.position().phase(),
+        Game::Gamma(_) => panic!("no penguins"),
+    };
+    let setup =
+        board_file::read(b"2 4\n01 10 20 10\n10 10 10 01\nAnn 1 1\nBen 2 4\n").expect("a good board");
+    let mut spec = GameSpec::new(GameKind::Square);
+    spec.set_board("ice.txt", setup);
+    assert_eq!(spec.phase(), BoardPhase::Placement, "Ben has no penguin yet");
+    assert_eq!(phase_of(&spec.start().unwrap()), Phase::Placement);
+    spec.phase = Some(BoardPhase::Movement);
+    assert_eq!(phase_of(&spec.start().unwrap()), Phase::Movement);
+    spec.players = Some(3);
+    assert!(refusal(&spec).starts_with("player 3 is not on the board"), "{}", refusal(&spec));
 }
 
 #[test]
