@@ -11,3 +11,4 @@ pub mod gamma;
 mod locale;
 mod messages;
 mod play;
+mod settings;

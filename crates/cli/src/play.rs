@@ -3,7 +3,7 @@
 use std::env;
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,31 +11,41 @@ use floe_locale::Lang;
 use floe_session::{GameSpec, SearchBudget};
 use floe_tui::app::{Opening, Options};
 use floe_tui::plain::{self, PlainOutcome};
-use floe_tui::{Appearance, Colors, Host, Palette, SaveError, Theme};
+use floe_tui::{Appearance, Colors, Host, Palette, SaveError, Settings, Theme};
 
 use crate::files;
 use crate::locale;
+use crate::settings::SettingsFile;
 
-/// How a game looks, and how long its engines take.
-#[derive(Clone, Debug)]
+/// How long an engine's turn is held back, unless another pace was chosen.
+const DEFAULT_PACE: Duration = Duration::from_millis(400);
+
+/// How a game looks, and how long its engines take: what was given for this start, and what is remembered.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PlayOptions {
-    /// The language, if one was chosen.
+    /// The language, if one was given.
     pub(crate) lang: Option<Lang>,
-    /// The theme, if one was chosen.
+    /// The theme, if one was given.
     pub(crate) theme: Option<Theme>,
-    /// How long engines search for a turn.
-    pub(crate) budget: SearchBudget,
-    /// How long to wait before showing an engine's turn.
-    pub(crate) pace: Duration,
+    /// How long engines search for a turn, if it was given.
+    pub(crate) time: Option<Duration>,
+    /// How long to wait before showing an engine's turn, if it was given.
+    pub(crate) pace: Option<Duration>,
+    /// The file that remembers settings.
+    pub(crate) file: SettingsFile,
 }
 
-impl Default for PlayOptions {
-    fn default() -> PlayOptions {
-        PlayOptions {
-            lang: None,
-            theme: None,
-            budget: SearchBudget::default(),
-            pace: Duration::from_millis(400),
+impl PlayOptions {
+    /// Returns the language: the given one, the remembered one, or that of the locale.
+    pub(crate) fn lang(&self) -> Lang {
+        locale::lang(self.lang.or(self.file.settings().lang))
+    }
+
+    /// Returns how long engines search for a turn.
+    pub(crate) fn budget(&self) -> SearchBudget {
+        match self.time.or(self.file.settings().time) {
+            Some(time) => SearchBudget { time, nodes: None },
+            None => SearchBudget::default(),
         }
     }
 }
@@ -48,17 +58,32 @@ pub(crate) fn has_screen() -> bool {
 
 /// Opens the full-screen interface.
 pub(crate) fn play_full_screen(opening: Opening, options: &PlayOptions) -> io::Result<()> {
-    let palette = Palette { theme: options.theme.unwrap_or_else(default_theme), colors: colors() };
-    let appearance = Appearance { palette, lang: locale::lang(options.lang), charset: locale::charset() };
-    let options = Options { appearance, budget: options.budget, pace: options.pace, seed: new_seed() };
-    floe_tui::run(opening, options, &mut SystemHost)
+    let settings = options.file.settings().clone();
+    let theme = options.theme.or(settings.theme).unwrap_or_else(default_theme);
+    let palette = Palette { theme, colors: colors() };
+    let lang = options.lang();
+    let full_screen = Options {
+        appearance: Appearance { palette, lang, charset: locale::charset() },
+        budget: options.budget(),
+        pace: options.pace.or(settings.pace).unwrap_or(DEFAULT_PACE),
+        seed: new_seed(),
+        notice: options.file.fault().map(|fault| fault.message(lang)),
+        settings,
+    };
+    floe_tui::run(opening, full_screen, &mut SystemHost { file: options.file.clone(), lang })
 }
 
 /// Plays in plain mode over the standard streams.
 pub(crate) fn play_plain(spec: &GameSpec, options: &PlayOptions) -> io::Result<PlainOutcome> {
-    let lang = locale::lang(options.lang);
+    let lang = options.lang();
+    if let Some(fault) = options.file.fault() {
+        let _ = writeln!(anstream::stderr(), "floe: {}", fault.message(lang));
+    }
+    let mut spec = spec.clone();
+    options.file.settings().apply_to(&mut spec, lang);
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
-    plain::play(spec, options.budget, lang, &mut input, &mut output, &mut SystemHost)
+    let mut host = SystemHost { file: options.file.clone(), lang };
+    plain::play(&spec, options.budget(), lang, &mut input, &mut output, &mut host)
 }
 
 /// Returns the default theme: without colours where `NO_COLOR` is set.
@@ -83,7 +108,11 @@ pub(crate) fn new_seed() -> u64 {
 }
 
 /// The files and the randomness of this machine.
-struct SystemHost;
+struct SystemHost {
+    file: SettingsFile,
+    /// The language at the start, for notices about the settings.
+    lang: Lang,
+}
 
 impl Host for SystemHost {
     fn load(&mut self, path: &str) -> Result<Vec<u8>, String> {
@@ -95,6 +124,11 @@ impl Host for SystemHost {
             return Err(SaveError::Exists);
         }
         files::replace(Path::new(path), bytes).map_err(|error| SaveError::Failed(error.to_string()))
+    }
+
+    fn remember(&mut self, settings: &Settings) -> Result<(), String> {
+        let lang = settings.lang.unwrap_or(self.lang);
+        self.file.store(settings).map_err(|fault| fault.message(lang))
     }
 
     fn new_seed(&mut self) -> u64 {

@@ -217,6 +217,9 @@ mod tests {
             "key-home",
             "key-page-down",
             "key-page-up",
+            "level-2",
+            "level-5",
+            "level-7",
             "player-with-mark",
             "standing",
         ]

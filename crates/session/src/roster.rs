@@ -42,7 +42,8 @@ impl Roster {
         let info = |number: u32| {
             let known = record.player_info(number).cloned();
             let named = || PlayerInfo::new(&id(number)?, PlayerKind::Person).ok();
-            let marked = || PlayerInfo::new(&format!("Player {}", mark(game, number)), PlayerKind::Person).ok();
+            let marked =
+                || PlayerInfo::new(&format!("Player {}", mark(game, number)), PlayerKind::Person).ok();
             known.or_else(named).or_else(marked).map(|info| (number, info))
         };
         Roster(game.players().into_iter().filter_map(info).collect())

@@ -79,7 +79,13 @@ impl BenchScreen {
         }
         let second = Duration::from_secs(1);
         let budget = SearchBudget::default();
-        let options = Options { appearance: Appearance::default(), budget, pace: second, seed: 7 };
+        let options = Options {
+            appearance: Appearance::default(),
+            budget,
+            pace: second,
+            seed: 7,
+            ..Options::default()
+        };
         let session = Session::from_game(game, spec.roster().expect("the players are good"), budget, 7);
         let app = App::new(Opening::Play(Box::new(session)), options, size);
         let terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("memory does not fail");

@@ -119,6 +119,11 @@ fn carry_out(
                     let result = host.save(&path, &bytes, overwrite);
                     more.extend(app.update(Input::Saved { path, result }));
                 }
+                Effect::Remember(settings) => {
+                    if let Err(notice) = host.remember(&settings) {
+                        more.extend(app.update(Input::Notice(notice)));
+                    }
+                }
                 Effect::Quit => return true,
                 Effect::Interrupt => interrupt(),
                 Effect::Suspend => {

@@ -50,6 +50,9 @@ pub(crate) fn spec_error(lang: Lang, error: &SpecError) -> String {
             too_few_floes(lang, players, penguins, needed, floes)
         }
         SpecError::EmptySeat(seat) => tr!(lang, "spec-empty-seat", player = seat.letter().to_string()),
+        SpecError::NotOnBoard(seat) => {
+            tr!(lang, "spec-not-on-board", player = seat.letter().to_string())
+        }
         SpecError::FirstWithoutBoard => tr!(lang, "spec-first-without-board"),
         SpecError::NoSuchFirst { first, players } => {
             tr!(lang, "spec-no-such-first", player = first.letter().to_string(), players = *players)

@@ -17,7 +17,7 @@ use super::print;
 use super::recipe::RecipeArgs;
 use crate::exit::Exit;
 use crate::gamemaster::{
-    BoardSource, Contender, OutputFolder, ProgressLine, Settings, note, prepare, stop_flag,
+    BoardSource, Contender, GameSettings, OutputFolder, ProgressLine, note, prepare, stop_flag,
 };
 use crate::play::new_seed;
 
@@ -49,7 +49,7 @@ pub(super) struct MatchArgs {
     #[command(flatten, next_help_heading = "Boards")]
     recipe: RecipeArgs,
     #[command(flatten, next_help_heading = "Games")]
-    settings: Settings,
+    settings: GameSettings,
     /// How many times to play all games
     #[arg(long, value_name = "N", default_value_t = 1)]
     repeats: usize,

@@ -10,7 +10,7 @@ use floe_engine::Level;
 use floe_locale::Lang;
 use floe_rules::penguins::Seat;
 use floe_rules::record::PlayerKind;
-use floe_session::{GameKind, GameSpec, Placement, SearchBudget, SeatSpec, Session};
+use floe_session::{GameKind, GameSpec, Placement, SeatSpec, Session, default_level, level_named};
 use floe_tui::Theme;
 use floe_tui::app::Opening;
 
@@ -18,6 +18,7 @@ use super::layout_parser;
 use super::load::load;
 use crate::exit::Exit;
 use crate::play::{PlayOptions, has_screen, new_seed, play_full_screen, play_plain};
+use crate::settings::SettingsFile;
 
 /// Play at the terminal, with people and engines in any seats
 ///
@@ -40,7 +41,8 @@ pub(super) struct PlayArgs {
     /// Start at once, without the set-up screen
     #[arg(long)]
     start: bool,
-    /// A player: person[:NAME] or engine[:LEVEL[:NAME]]; repeat in seating order
+    /// A player: person[:NAME] or engine[:LEVEL[:NAME]], with a level from 1 (beginner) to 10 (full-strength) or its name
+    /// [default: easy]; repeat in seating order
     #[arg(long, value_name = "WHO")]
     seat: Vec<SeatArg>,
     /// The number of players [default: 2, or the number of --seat options]
@@ -86,12 +88,15 @@ pub(super) struct DisplayArgs {
     /// The colour theme [default: default, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
-    /// How long an engine thinks about a turn, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    time: u64,
-    /// The pause before an engine's turn is shown in full screen, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 400)]
-    pace: u64,
+    /// How long an engine thinks about a turn, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS")]
+    time: Option<u64>,
+    /// The pause before an engine's turn is shown in full screen, in milliseconds [default: 400]
+    #[arg(long, value_name = "MS")]
+    pace: Option<u64>,
+    /// Neither use nor change the remembered settings
+    #[arg(long)]
+    no_config: bool,
 }
 
 impl DisplayArgs {
@@ -100,15 +105,32 @@ impl DisplayArgs {
         PlayOptions {
             lang: self.lang,
             theme: self.theme.as_ref().and_then(named),
-            budget: SearchBudget { time: Duration::from_millis(self.time), nodes: None },
-            pace: Duration::from_millis(self.pace),
+            time: self.time.map(Duration::from_millis),
+            pace: self.pace.map(Duration::from_millis),
+            file: if self.no_config { SettingsFile::default() } else { SettingsFile::open() },
         }
     }
 }
 
-/// The value of --seat: a kind of player, and a name if one is given.
+/// The value of --seat: a person or an engine, with a name if one is given.
 #[derive(Clone, Debug)]
-struct SeatArg(SeatSpec);
+enum SeatArg {
+    Person { name: String },
+    Engine { level: Option<Level>, name: String },
+}
+
+impl SeatArg {
+    /// Returns the seat; `level` is that of an engine without one.
+    fn seat(&self, level: Level) -> SeatSpec {
+        let (name, kind) = match self {
+            SeatArg::Person { name } => (name, PlayerKind::Person),
+            SeatArg::Engine { level: given, name } => {
+                (name, PlayerKind::Engine { level: given.unwrap_or(level).get() })
+            }
+        };
+        SeatSpec { name: name.clone(), kind }
+    }
+}
 
 impl FromStr for SeatArg {
     type Err = String;
@@ -119,17 +141,14 @@ impl FromStr for SeatArg {
             None => (text, None),
         };
         match kind {
-            "person" => {
-                Ok(SeatArg(SeatSpec { name: rest.unwrap_or_default().to_owned(), kind: PlayerKind::Person }))
-            }
+            "person" => Ok(SeatArg::Person { name: rest.unwrap_or_default().to_owned() }),
             "engine" => {
-                let (level, name) = match rest {
-                    None => ("10", ""),
-                    Some(rest) => rest.split_once(':').unwrap_or((rest, "")),
+                let (level, name) = rest.map_or(("", ""), |rest| rest.split_once(':').unwrap_or((rest, "")));
+                let level = match level {
+                    "" => None,
+                    level => Some(level_named(level).map_err(|error| error.to_string())?),
                 };
-                let level = level.parse().ok().and_then(Level::new).ok_or("levels go from 1 to 10")?;
-                let kind = PlayerKind::Engine { level: level.get() };
-                Ok(SeatArg(SeatSpec { name: name.to_owned(), kind }))
+                Ok(SeatArg::Engine { level, name: name.to_owned() })
             }
             _ => Err("use person, person:NAME, engine, engine:LEVEL or engine:LEVEL:NAME".to_owned()),
         }
@@ -144,7 +163,7 @@ impl PlayArgs {
             play_full_screen(Opening::Menu, &options)?;
             return Ok(Exit::Done);
         }
-        let mut spec = self.spec()?;
+        let mut spec = self.spec(&options)?;
         spec.check()?;
         if !screen {
             if self.start {
@@ -158,7 +177,7 @@ impl PlayArgs {
         }
         let opening = if self.start {
             spec.seed.get_or_insert_with(new_seed);
-            Opening::Play(Box::new(Session::new(spec, options.budget)?))
+            Opening::Play(Box::new(Session::new(spec, options.budget())?))
         } else {
             Opening::Setup(Box::new(spec))
         };
@@ -176,12 +195,13 @@ impl PlayArgs {
             || (self.players.is_some() || self.seed.is_some() || self.first.is_some())
     }
 
-    fn spec(&self) -> anyhow::Result<GameSpec> {
+    fn spec(&self, options: &PlayOptions) -> anyhow::Result<GameSpec> {
         let kind = self.game.as_deref().map_or(Ok(GameKind::Square), str::parse)?;
+        let level = options.file.settings().level.unwrap_or_else(default_level);
         let mut spec = GameSpec {
             layout: self.layout.as_deref().map(str::parse).transpose()?,
             players: self.players.map(usize::from),
-            seats: self.seat.iter().map(|SeatArg(seat)| seat.clone()).collect(),
+            seats: self.seat.iter().map(|seat| seat.seat(level)).collect(),
             rows: self.rows,
             cols: self.cols,
             placement: self.placement.as_deref().map(|placement| match placement {
@@ -193,6 +213,7 @@ impl PlayArgs {
             first: self.first.and_then(Seat::new),
             ..GameSpec::new(kind)
         };
+        options.file.settings().apply_to(&mut spec, options.lang());
         if let Some(path) = &self.board {
             let loaded = load(path)?;
             spec.set_board(&loaded.name, loaded.setup);

@@ -10,7 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::settings::Settings;
+use super::settings::GameSettings;
 use crate::commands::recipe::RecipeArgs;
 
 /// The configuration of a tournament.
@@ -44,7 +44,7 @@ pub(crate) struct Config {
     pub(crate) reports: Option<PathBuf>,
     /// The settings of games.
     #[serde(default)]
-    pub(crate) game: Settings,
+    pub(crate) game: GameSettings,
     /// The boards.
     #[serde(default)]
     pub(crate) boards: BoardsConfig,

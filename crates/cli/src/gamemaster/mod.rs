@@ -23,7 +23,7 @@ pub(crate) use contender::Contender;
 pub(crate) use output::OutputFolder;
 pub(crate) use progress::ProgressLine;
 pub(crate) use ready_players::ReadyPlayers;
-pub(crate) use settings::{STUB, Settings, TierName, open_sandbox};
+pub(crate) use settings::{GameSettings, STUB, TierName, open_sandbox};
 
 /// Prepares all contenders, and returns them with a description of the sandbox.
 ///
@@ -31,7 +31,7 @@ pub(crate) use settings::{STUB, Settings, TierName, open_sandbox};
 pub(crate) fn prepare(
     folder: &Path,
     contenders: Vec<(Option<String>, Contender)>,
-    settings: &Settings,
+    settings: &GameSettings,
     quiet: bool,
 ) -> anyhow::Result<(ReadyPlayers, String)> {
     let has_programs = contenders.iter().any(|(_, contender)| matches!(contender, Contender::Program(_)));

@@ -63,7 +63,7 @@ pub(crate) enum FaultCost {
 /// The settings of games. A setting that is not given has its default.
 #[derive(Clone, Debug, Default, Args, Deserialize)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
-pub(crate) struct Settings {
+pub(crate) struct GameSettings {
     /// The rules of the game [default: square]
     #[arg(long, value_name = "RULES", value_parser = rules_parser())]
     #[serde(deserialize_with = "rules_by_name")]
@@ -130,7 +130,7 @@ fn layout_by_name<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Layout>, 
     String::deserialize(from)?.parse().map(Some).map_err(D::Error::custom)
 }
 
-impl Settings {
+impl GameSettings {
     /// Returns the rules.
     pub(crate) fn rules(&self) -> anyhow::Result<RuleSet> {
         let rules = self.rules.unwrap_or(RuleSet::SQUARE);

@@ -14,6 +14,8 @@ use tempfile::TempDir;
 /// A folder of its own for one case; the program runs in it, so that messages name files as given.
 pub(crate) struct Sandbox {
     folder: TempDir,
+    /// The home of the user: settings and other stored things are in it.
+    home: TempDir,
 }
 
 /// How one run of the program ended.
@@ -34,7 +36,7 @@ pub(crate) struct Snapshot {
 
 impl Sandbox {
     pub(crate) fn new() -> Sandbox {
-        Sandbox { folder: TempDir::new().unwrap() }
+        Sandbox { folder: TempDir::new().unwrap(), home: TempDir::new().unwrap() }
     }
 
     /// Makes a sandbox that holds one file.
@@ -46,6 +48,11 @@ impl Sandbox {
 
     pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)
+    }
+
+    /// Returns the settings file of the user.
+    pub(crate) fn settings(&self) -> PathBuf {
+        self.home.path().join("config").join("floe").join("settings.toml")
     }
 
     /// Writes a file that looks an hour old, so that any later writing shows in its time.
@@ -76,6 +83,13 @@ impl Sandbox {
     pub(crate) fn floe(&self, line: &str) -> Command {
         let mut command = self.program(env!("CARGO_BIN_EXE_floe"), line.split_whitespace());
         command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
+        // Nothing that whoever runs the tests has stored is read or changed.
+        for (name, folder) in
+            [("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state"), ("XDG_DATA_HOME", "data")]
+        {
+            command.env(name, self.home.path().join(folder));
+        }
+        command.env("HOME", self.home.path()).env("APPDATA", self.home.path());
         command
     }
 

@@ -124,7 +124,7 @@ fn after_a_panic() {
     shell.arg("-c").arg(format!("ulimit -v {} && exec \"$0\" \"$@\"", gigabyte * 3 / 2));
     shell.arg(env!("CARGO_BIN_EXE_floe")).args(GAME.split_whitespace());
     shell.env("RUST_MIN_STACK", (gigabyte * 1024).to_string()).env("TERM", "xterm-256color");
-    shell.env("RUST_BACKTRACE", "0");
+    shell.env("RUST_BACKTRACE", "0").arg("--no-config");
     let session = Session::start(shell, SIZE);
     let ended = session.end();
     assert!(ended.screen.shows("failed to spawn thread"), "{}", ended.screen.text());

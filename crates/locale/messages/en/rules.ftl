@@ -51,6 +51,7 @@ spec-too-few-floes = { $penguins ->
    *[other] { $players } players with { $penguins } penguins each need { $needed } floes with one fish, but the board has { $floes }.
 }
 spec-empty-seat = The board has a row for player { $player }, but fewer players take part.
+spec-not-on-board = Player { $player } is not on the board: choose fewer players, or continue with the placement.
 spec-first-without-board = The first player can only be chosen on a board from a file.
 spec-no-such-first = Player { $player } cannot move first in a game of { $players }.
 spec-over-already = No player can move on this board.

@@ -72,3 +72,15 @@ hint-golden = Hint: take { $to } with the golden move.
 hint-pass = Hint: pass.
 no-hint = The engine has no hint.
 no-legal-turn = The engine found no legal turn.
+
+# The levels of engines, from the weakest to the strongest.
+level-1 = beginner
+level-2 = novice
+level-3 = easy
+level-4 = casual
+level-5 = club
+level-6 = strong
+level-7 = expert
+level-8 = master
+level-9 = grandmaster
+level-10 = full strength

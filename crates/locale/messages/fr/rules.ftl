@@ -54,6 +54,7 @@ spec-too-few-floes = { $penguins ->
    *[other] Il faut { $needed } plaques à un poisson pour { $players } joueurs avec { $penguins } pingouins chacun, mais le plateau en a { $floes }.
 }
 spec-empty-seat = Le plateau a une ligne pour le joueur { $player }, mais il y a moins de joueurs.
+spec-not-on-board = Le joueur { $player } n'est pas sur le plateau : choisissez moins de joueurs, ou continuez par le placement.
 spec-first-without-board = Le premier joueur ne se choisit que sur le plateau d'un fichier.
 spec-no-such-first = Le joueur { $player } ne peut pas commencer une partie à { $players }.
 spec-over-already = Personne ne peut jouer sur ce plateau.

@@ -87,3 +87,15 @@ hint-golden = Indice : prenez { $to } par le coup d'or.
 hint-pass = Indice : passez.
 no-hint = Le moteur n'a pas d'indice.
 no-legal-turn = Le moteur n'a trouvé aucun coup permis.
+
+# Les niveaux des moteurs, du plus faible au plus fort.
+level-1 = débutant
+level-2 = novice
+level-3 = facile
+level-4 = amateur
+level-5 = club
+level-6 = fort
+level-7 = expert
+level-8 = maître
+level-9 = grand maître
+level-10 = pleine force

@@ -54,6 +54,7 @@ spec-size-with-board = Plansza z pliku ma własne wymiary.
 spec-no-penguins = Każdy gracz musi mieć co najmniej 1 pingwina, nie 0.
 spec-too-few-floes = Liczba graczy: { $players }, pingwinów na gracza: { $penguins }. Potrzeba { $needed } kier z jedną rybą, a na planszy jest ich { $floes }.
 spec-empty-seat = Na planszy jest wiersz gracza { $player }, ale graczy jest mniej.
+spec-not-on-board = Gracza { $player } nie ma na planszy: wybierz mniej graczy albo kontynuuj od rozstawiania.
 spec-first-without-board = Pierwszego gracza można wybrać tylko na planszy z pliku.
 spec-no-such-first = Gracz { $player } nie może zaczynać: liczba graczy to { $players }.
 spec-over-already = Na tej planszy nikt nie ma ruchu.

@@ -97,3 +97,15 @@ hint-golden = Podpowiedź: zajmij { $to } złotym ruchem.
 hint-pass = Podpowiedź: spasuj.
 no-hint = Silnik nie ma podpowiedzi.
 no-legal-turn = Silnik nie znalazł dozwolonego ruchu.
+
+# Poziomy silników, od najsłabszego do najmocniejszego.
+level-1 = nowicjusz
+level-2 = początkujący
+level-3 = łatwy
+level-4 = amator
+level-5 = klubowy
+level-6 = mocny
+level-7 = ekspert
+level-8 = mistrz
+level-9 = arcymistrz
+level-10 = pełna siła

@@ -96,7 +96,8 @@ fn an_engine_without_a_level_is_easy() {
 
 #[test]
 fn a_board_names_people_unless_a_seat_was_given() {
-    let setup = || board_file::read(b"2 4\n01 10 20 02\n10 10 10 00\nAnn 1 1\nBen 2 4\n").expect("a good board");
+    let setup =
+        || board_file::read(b"2 4\n01 10 20 02\n10 10 10 00\nAnn 1 1\nBen 2 4\n").expect("a good board");
     let mut spec = GameSpec::new(GameKind::Hex);
     spec.set_board("ice.txt", setup());
     assert!((0..2).all(|seat| spec.seat(seat).kind == PlayerKind::Person), "{:?}", spec.seats);
@@ -112,8 +113,7 @@ fn the_phase_on_a_board_can_be_chosen() {
         Game::Penguins(history) => history.position().phase(),
         Game::Gamma(_) => panic!("no penguins"),
     };
-    let setup =
-        board_file::read(b"2 4\n01 10 20 10\n10 10 10 01\nAnn 1 1\nBen 2 4\n").expect("a good board");
+    let setup = board_file::read(b"2 4\n01 10 20 10\n10 10 10 01\nAnn 1 1\nBen 2 4\n").expect("a good board");
     let mut spec = GameSpec::new(GameKind::Square);
     spec.set_board("ice.txt", setup);
     assert_eq!(spec.phase(), BoardPhase::Placement, "Ben has no penguin yet");

@@ -36,7 +36,13 @@ fn spec(kind: GameKind) -> GameSpec {
 
 fn options() -> Options {
     let none = Duration::ZERO;
-    Options { appearance: Appearance::default(), budget: SearchBudget::default(), pace: none, seed: 1 }
+    Options {
+        appearance: Appearance::default(),
+        budget: SearchBudget::default(),
+        pace: none,
+        seed: 1,
+        ..Options::default()
+    }
 }
 
 /// Returns a game after so many turns, with a penguin chosen where there are any.

@@ -1,6 +1,7 @@
 //! The set-up screen: a form whose lines are changed by arrows, letters and clicks, and a line that starts the game.
 
 use floe_engine::Level;
+use floe_locale::Lang;
 use floe_rules::grid::Layout;
 use floe_rules::penguins::Seat as SeatNumber;
 use floe_rules::record::{LONGEST_NAME, PlayerKind};
@@ -16,6 +17,7 @@ use super::dialog::{Dialog, PathPurpose, edit};
 use super::keys::{Key, Mouse};
 use super::{Command, Env, Opening};
 use crate::appearance::Appearance;
+use crate::settings::{level_name, person_word};
 
 /// One line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,10 @@ const LABEL_WIDTH: u16 = 13;
 impl Form {
     pub(crate) fn new(spec: GameSpec) -> Form {
         Form { spec, at: Field::Start, typing: false, error: String::new(), size: (80, 24) }
+    }
+
+    pub(crate) fn set_lang(&mut self, lang: Lang) {
+        self.spec.person_word = Some(person_word(lang));
     }
 
     pub(crate) fn resized(&mut self, size: (u16, u16)) {
@@ -336,7 +342,9 @@ impl Form {
             Field::Seat(index) => {
                 let kind = match spec.seat(index).kind {
                     PlayerKind::Person => "person".to_owned(),
-                    PlayerKind::Engine { level } => format!("engine {level:>2}"),
+                    PlayerKind::Engine { level } => {
+                        format!("engine {level}, {}", level_name(Lang::English, level))
+                    }
                     PlayerKind::Program => "program".to_owned(),
                 };
                 let label = match gamma {

@@ -56,6 +56,7 @@ impl Menu {
                 self.choose(commands);
             }
             Key::Letter('t') => commands.push(Command::NextTheme),
+            Key::Letter('L') => commands.push(Command::NextLang),
             Key::Letter('q') | Key::Escape | Key::Control('d') => {
                 commands.push(Command::Effect(Effect::Quit));
             }

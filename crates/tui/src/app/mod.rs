@@ -22,6 +22,7 @@ mod turn_entry;
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
+use floe_locale::Lang;
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
@@ -29,10 +30,13 @@ use floe_rules::record::Record;
 use floe_session::{EngineTask, GameSpec, SearchBudget, Session, SessionEvent};
 use ratatui::Frame;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use crate::appearance::Appearance;
 use crate::board::View;
 use crate::host::SaveError;
+use crate::settings::Settings;
 use crate::theme::Theme;
 use dialog::Dialog;
 use keys::Key;
@@ -71,6 +75,8 @@ pub enum Input {
         /// Whether it was written.
         result: Result<(), SaveError>,
     },
+    /// Something to tell the user, which disappears with the next key.
+    Notice(String),
 }
 
 /// Something that the program around the interface should do.
@@ -99,6 +105,8 @@ pub enum Effect {
         /// Whether to overwrite an existing file.
         overwrite: bool,
     },
+    /// Remember the settings for the next start.
+    Remember(Box<Settings>),
     /// End the program.
     Quit,
     /// End the program as Ctrl-C does.
@@ -108,7 +116,7 @@ pub enum Effect {
 }
 
 /// How the interface behaves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Its colours, language and characters.
     pub appearance: Appearance,
@@ -118,6 +126,10 @@ pub struct Options {
     pub pace: Duration,
     /// Seeds the generator that picks a seed for each new board.
     pub seed: u64,
+    /// What was remembered; options that were given for this start only are not in here.
+    pub settings: Settings,
+    /// Something to tell the user at the start.
+    pub notice: Option<String>,
 }
 
 /// A screen to open.
@@ -143,6 +155,8 @@ pub struct App {
     options: Options,
     clock: Duration,
     random: Random,
+    /// Something to tell the user until the next key.
+    notice: Option<String>,
     /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
 }
@@ -151,9 +165,18 @@ impl App {
     /// Creates the interface for a terminal of `size` (columns, rows).
     pub fn new(opening: Opening, options: Options, size: (u16, u16)) -> App {
         let mut random = Random::new(options.seed);
-        let screen = Screen::open(opening, &mut random);
-        let clock = Duration::ZERO;
-        let mut app = App { screen, dialog: None, help: None, size, options, clock, random, opened: 0 };
+        let screen = Screen::open(opening, &options, &mut random);
+        let mut app = App {
+            screen,
+            dialog: None,
+            help: None,
+            size,
+            notice: options.notice.clone(),
+            options,
+            clock: Duration::ZERO,
+            random,
+            opened: 0,
+        };
         app.screen.resized(app.size, app.options.appearance.charset);
         app
     }
@@ -181,6 +204,7 @@ impl App {
             }
             Input::Loaded { path, result } => self.loaded(&path, result, &mut commands),
             Input::Saved { path, result } => self.saved(&path, result, &mut commands),
+            Input::Notice(text) => self.notice = Some(text),
         }
         let mut effects = self.carry_out(commands);
         // A game may have been opened just now.
@@ -212,6 +236,7 @@ impl App {
                 self.screen.resized(self.size, self.options.appearance.charset);
             }
             Event::Key(event) if event.kind != KeyEventKind::Release => {
+                self.notice = None;
                 if let Some(key) = key_of(event) {
                     self.pressed(key, commands);
                 }
@@ -285,11 +310,13 @@ impl App {
                     None => {}
                 },
                 Command::Help => self.help = Some(0),
-                Command::NextTheme => self.next_theme(),
+                Command::NextTheme => effects.extend(self.next_theme()),
+                Command::NextLang => effects.extend(self.next_lang()),
+                Command::Remember(settings) => effects.extend(self.remember(*settings)),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
                     self.opened += 1;
-                    self.screen = Screen::open(*opening, &mut self.random);
+                    self.screen = Screen::open(*opening, &self.options, &mut self.random);
                     self.screen.resized(self.size, self.options.appearance.charset);
                 }
             }
@@ -297,9 +324,27 @@ impl App {
         effects
     }
 
-    fn next_theme(&mut self) {
-        let palette = &mut self.options.appearance.palette;
-        palette.theme = palette.theme.next();
+    fn next_theme(&mut self) -> Option<Effect> {
+        let theme = self.theme().next();
+        self.options.appearance.palette.theme = theme;
+        self.remember(Settings { theme: Some(theme), ..self.options.settings.clone() })
+    }
+
+    fn next_lang(&mut self) -> Option<Effect> {
+        let at = Lang::ALL.iter().position(|&lang| lang == self.options.appearance.lang).unwrap_or(0);
+        let lang = Lang::ALL[(at + 1) % Lang::ALL.len()];
+        self.options.appearance.lang = lang;
+        self.screen.set_lang(lang);
+        self.remember(Settings { lang: Some(lang), ..self.options.settings.clone() })
+    }
+
+    /// Takes new settings; returns the effect that stores them, if they differ.
+    fn remember(&mut self, settings: Settings) -> Option<Effect> {
+        if settings == self.options.settings {
+            return None;
+        }
+        self.options.settings = settings.clone();
+        Some(Effect::Remember(Box::new(settings)))
     }
 
     fn loaded(&mut self, path: &str, result: Result<Vec<u8>, String>, commands: &mut Vec<Command>) {
@@ -364,11 +409,25 @@ impl App {
         if let Some(scroll) = self.help {
             help::draw(frame, appearance, self.screen.topic(), scroll);
         }
+        if let Some(notice) = &self.notice {
+            draw_notice(frame, appearance, notice);
+        }
     }
 }
 
+/// Draws a notice above the last line.
+fn draw_notice(frame: &mut Frame<'_>, appearance: Appearance, text: &str) {
+    let area = frame.area();
+    let lines = textwrap::wrap(text, usize::from(area.width.saturating_sub(2)).max(1));
+    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(1));
+    let place =
+        Rect { y: area.bottom().saturating_sub(1 + height), height, x: area.x + 1, width: area.width - 2 };
+    frame.render_widget(Clear, Rect { x: area.x, width: area.width, ..place });
+    let lines: Vec<Line<'_>> = lines.into_iter().map(Line::raw).collect();
+    frame.render_widget(Paragraph::new(lines).style(appearance.palette.warning()), place);
+}
+
 fn too_small(frame: &mut Frame<'_>, area: Rect) {
-    use ratatui::widgets::{Paragraph, Wrap};
     let (columns, rows) = SMALLEST_TERMINAL;
     let text = format!(
         "This terminal is too small ({} x {}): floe needs {columns} x {rows}. Enlarge it, or play with --plain. Ctrl-C quits.",

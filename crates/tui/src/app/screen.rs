@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use floe_locale::Lang;
 use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::random::Random;
@@ -19,6 +20,7 @@ use super::play::PlayScreen;
 use super::replay::ReplayScreen;
 use super::{Effect, Opening, Options};
 use crate::appearance::{Appearance, Charset};
+use crate::settings::Settings;
 
 /// What a screen asks of the interface.
 #[derive(Debug)]
@@ -33,6 +35,10 @@ pub(crate) enum Command {
     Help,
     /// Change to the next theme.
     NextTheme,
+    /// Change to the next language.
+    NextLang,
+    /// Remember settings for the next start.
+    Remember(Box<Settings>),
     /// Show another screen.
     Open(Box<Opening>),
 }
@@ -64,11 +70,12 @@ pub(crate) enum Screen {
 }
 
 impl Screen {
-    pub(crate) fn open(opening: Opening, random: &mut Random) -> Screen {
+    pub(crate) fn open(opening: Opening, options: &Options, random: &mut Random) -> Screen {
         match opening {
             Opening::Menu => Screen::Menu(Menu::default()),
             Opening::Setup(mut spec) => {
                 spec.seed.get_or_insert_with(|| random.below(1_000_000));
+                options.settings.apply_to(&mut spec, options.appearance.lang);
                 Screen::Form(Box::new(Form::new(*spec)))
             }
             Opening::Play(session) => Screen::Play(Box::new(PlayScreen::new(*session))),
@@ -82,6 +89,13 @@ impl Screen {
             Screen::Form(form) => form.resized(size),
             Screen::Play(play) => play.pane.resized(play.session.game(), size, charset),
             Screen::Replay(replay) => replay.pane.resized(&replay.game, size, charset),
+        }
+    }
+
+    /// Takes another language, where a screen holds words of its own.
+    pub(crate) fn set_lang(&mut self, lang: Lang) {
+        if let Screen::Form(form) = self {
+            form.set_lang(lang);
         }
     }
 

@@ -3,10 +3,9 @@
 use std::io;
 use std::ops::RangeInclusive;
 
-use floe_engine::Level;
 use floe_rules::penguins::Seat;
 use floe_rules::record::{PlayerInfo, PlayerKind};
-use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecError};
+use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, Session, SpecError, default_level};
 
 use super::console::{Aborted, Console, PlainCommand, Typed, number, words};
 use crate::phrases::{bad_name, default_name, spec_error};
@@ -82,7 +81,7 @@ fn ask_mode(spec: &GameSpec, console: &mut Console<'_>) -> Result<Vec<SeatSpec>,
     let question = "Select game mode:\n1 - interactive\n2 - autonomous";
     let kind = match ask_number(console, question, &(1..=2), None)? {
         1 => PlayerKind::Person,
-        _ => PlayerKind::Engine { level: Level::FULL.get() },
+        _ => PlayerKind::Engine { level: spec.level.unwrap_or_else(default_level).get() },
     };
     let lang = console.lang();
     let seat = |seat: Seat| SeatSpec { name: default_name(lang, &seat.letter().to_string()), kind };

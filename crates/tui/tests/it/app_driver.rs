@@ -11,7 +11,7 @@ use floe_rules::grid::Coord;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_session::{EngineTask, GameKind, GameSpec, SearchBudget, SeatSpec, Session, SessionEvent};
 use floe_tui::app::{App, Effect, Input, Opening, Options};
-use floe_tui::{Appearance, Colors, Palette, SaveError, Theme};
+use floe_tui::{Appearance, Colors, Palette, SaveError, Settings, Theme};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -37,6 +37,8 @@ pub(crate) struct Driver {
     pub(crate) stops: usize,
     pub(crate) suspended: usize,
     pub(crate) ended: Option<Ended>,
+    /// What the interface wanted to be remembered.
+    pub(crate) remembered: Vec<Settings>,
     terminal: Terminal<TestBackend>,
     engine: Engine,
     /// Whether the engine answers at once.
@@ -47,7 +49,7 @@ pub(crate) struct Driver {
 pub(crate) fn options(theme: Theme) -> Options {
     let palette = Palette { theme, colors: Colors::Many };
     let appearance = Appearance { palette, ..Appearance::default() };
-    Options { appearance, budget: SearchBudget::default(), pace: PACE, seed: 7 }
+    Options { appearance, budget: SearchBudget::default(), pace: PACE, seed: 7, ..Options::default() }
 }
 
 /// Returns a game of two people on a fixed board.
@@ -103,6 +105,7 @@ impl Driver {
             stops: 0,
             suspended: 0,
             ended: None,
+            remembered: Vec::new(),
             terminal: Terminal::new(backend).expect("a terminal in memory does not fail"),
             engine: Engine::default(),
             thinks,
@@ -138,6 +141,7 @@ impl Driver {
                     let result = self.save(&path, bytes, overwrite);
                     waiting.extend(self.app.update(Input::Saved { path, result }));
                 }
+                Effect::Remember(settings) => self.remembered.push(*settings),
                 Effect::Quit => self.ended = Some(Ended::Quit),
                 Effect::Interrupt => self.ended = Some(Ended::Interrupted),
                 Effect::Suspend => self.suspended += 1,

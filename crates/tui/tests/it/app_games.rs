@@ -241,8 +241,8 @@ fn enter_and_enter_is_a_game_against_the_engine() {
     let mut driver = Driver::new(floe_tui::app::Opening::Menu, (80, 24));
     driver.press("Enter Enter");
     assert_eq!(driver.game().name(), "square");
-    driver.sees("You");
-    driver.sees("Floe (10)");
+    driver.sees("Player A");
+    driver.sees("Floe (3)");
     let mut random = Random::new(5);
     while !driver.game().is_over() {
         let turns = legal(driver.game());

@@ -349,8 +349,13 @@ fn nine_players_are_all_seen_on_a_narrow_terminal() {
     (spec.players, spec.rows, spec.cols, spec.seed) = (Some(9), Some(12), Some(12), Some(3));
     spec.penguins = Some(2);
     let none = Duration::ZERO;
-    let options =
-        Options { appearance: Appearance::default(), budget: SearchBudget::default(), pace: none, seed: 1 };
+    let options = Options {
+        appearance: Appearance::default(),
+        budget: SearchBudget::default(),
+        pace: none,
+        seed: 1,
+        ..Options::default()
+    };
     let app = App::new(play(&spec), options, (50, 18));
     let mut terminal = Terminal::new(TestBackend::new(50, 18)).expect("a test terminal opens");
     terminal.draw(|frame| app.draw(frame)).expect("it can be drawn on");
