@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::output;
+
 /// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
@@ -21,9 +23,7 @@ const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A file that standard output is redirected to is not ours to replace.
     if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
-        let mut out = io::stdout().lock();
-        out.write_all(bytes)?;
-        return out.flush();
+        return output::write(bytes);
     }
     if let Ok(metadata) = fs::metadata(path)
         && !metadata.is_file()

@@ -10,5 +10,6 @@ mod gamemaster;
 pub mod gamma;
 mod locale;
 mod messages;
+mod output;
 mod play;
 mod settings;

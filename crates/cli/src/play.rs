@@ -15,6 +15,7 @@ use floe_tui::{Appearance, Colors, Host, Palette, SaveError, Settings, Theme};
 
 use crate::files;
 use crate::locale;
+use crate::output;
 use crate::settings::SettingsFile;
 
 /// How long an engine's turn is held back, unless another pace was chosen.
@@ -81,7 +82,7 @@ pub(crate) fn play_plain(spec: &GameSpec, options: &PlayOptions) -> io::Result<P
     }
     let mut spec = spec.clone();
     options.file.settings().apply_to(&mut spec, lang);
-    let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
+    let (mut input, mut output) = (io::stdin().lock(), output::stdout());
     let mut host = SystemHost { file: options.file.clone(), lang };
     plain::play(&spec, options.budget(), lang, &mut input, &mut output, &mut host)
 }

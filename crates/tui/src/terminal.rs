@@ -10,7 +10,7 @@ use std::io::Read;
 use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -85,6 +85,15 @@ impl Terminal {
     /// Waits for the next event.
     pub fn wait(&self) -> TerminalEvent {
         self.events.recv().unwrap_or(TerminalEvent::End)
+    }
+
+    /// Waits for the next event, but not longer than `time`.
+    pub fn wait_for(&self, time: Duration) -> Option<TerminalEvent> {
+        match self.events.recv_timeout(time) {
+            Ok(event) => Some(event),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(TerminalEvent::End),
+        }
     }
 
     /// Returns the next event, if one is waiting.

@@ -19,6 +19,7 @@ use crate::exit::Exit;
 use crate::gamemaster::{
     BoardSource, Contender, GameSettings, OutputFolder, ProgressLine, note, prepare, stop_flag,
 };
+use crate::output;
 use crate::play::new_seed;
 
 /// Let programs play each other
@@ -78,6 +79,8 @@ pub(super) struct MatchArgs {
 
 impl MatchArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        // The result is printed after hours, perhaps.
+        output::check()?;
         let stop = stop_flag()?;
         let here = env::current_dir().context("cannot find the current folder")?;
         let seed = self.seed.unwrap_or_else(new_seed);

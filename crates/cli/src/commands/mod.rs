@@ -31,6 +31,7 @@ use floe_tui::app::Opening;
 
 use crate::exit::Exit;
 use crate::gamemaster::STUB;
+use crate::output;
 use crate::play::{has_screen, play_full_screen};
 
 #[derive(Debug, Parser)]
@@ -111,10 +112,15 @@ fn parse_and_run(arguments: Vec<OsString>) -> Exit {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            let exit = if error.use_stderr() { Exit::Failed } else { Exit::Done };
-            // There is nowhere to report a message that cannot be printed.
-            let _ = error.print();
-            return exit;
+            if error.use_stderr() {
+                // There is nowhere to report a message that cannot be printed.
+                let _ = error.print();
+                return Exit::Failed;
+            }
+            // The help, or the version.
+            return exit_of(
+                print(&error.render().ansi().to_string()).map(|()| Exit::Done).map_err(Into::into),
+            );
         }
     };
     exit_of(run(cli))
@@ -183,9 +189,7 @@ fn with_causes(error: &anyhow::Error) -> String {
 
 /// Prints text, and strips colours if standard output does not support them.
 fn print(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    output::write_colored(text)
 }
 
 #[cfg(test)]

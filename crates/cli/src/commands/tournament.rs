@@ -19,6 +19,7 @@ use crate::exit::Exit;
 use crate::gamemaster::{
     BoardSource, Config, Contender, OutputFolder, ProgressLine, ReadyPlayers, note, prepare, stop_flag,
 };
+use crate::output;
 
 /// The number of further boards for knock-out matches that end in a tie.
 const SPARE_BOARDS: u32 = 1;
@@ -61,6 +62,8 @@ struct Prepared {
 
 impl TournamentArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
+        // The result is printed after hours, perhaps.
+        output::check()?;
         let stop = stop_flag()?;
         let name = self.config.display().to_string();
         let text = fs::read_to_string(&self.config).with_context(|| format!("cannot read {name}"))?;

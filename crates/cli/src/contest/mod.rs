@@ -20,6 +20,7 @@ pub use turn::{GuardMode, TurnInput, TurnResult, TurnSettings, by_engine, play};
 
 use crate::exit::Exit;
 use crate::files;
+use crate::output;
 
 /// The default id of the program.
 pub const BUILT_IN_ID: &str = "Floe";
@@ -65,9 +66,14 @@ fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
 }
 
 fn print(text: &str) -> Exit {
-    match io::stdout().write_all(text.as_bytes()) {
+    match output::write(text.as_bytes()) {
         Ok(()) => Exit::Done,
-        Err(_) => Exit::Failed,
+        // A reader that closes the pipe is not an error.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Done,
+        Err(error) => {
+            print_to_stderr(&format!("penguins: {error}\n"));
+            Exit::Failed
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use floe_tui::plain::{OneTurn, one_turn};
 use super::TurnArguments;
 use crate::exit::Exit;
 use crate::locale;
+use crate::output;
 use crate::play::{PlayOptions, has_screen, play_full_screen, play_plain};
 
 /// Shows the state and asks the person for a turn; `None` when there is no answer.
@@ -34,7 +35,7 @@ pub(super) fn choose(
         budget: SearchBudget { time, nodes: settings.nodes },
         seed: settings.seed,
     };
-    let mut output = io::stdout().lock();
+    let mut output = output::stdout();
     match one_turn(&asked, &mut io::stdin().lock(), &mut output) {
         Ok(turn) => turn,
         Err(error) => {

@@ -10,12 +10,15 @@ mod lines;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Read, Write};
 use std::panic;
+use std::time::Duration;
 
+use floe_locale::{Lang, UnknownLang, tr};
 use floe_rules::gamma::{Gamma, Turns};
-use floe_tui::gamma::{Keyboard, frame};
+use floe_tui::gamma::{Keyboard, TerminalKeys, frame};
 use floe_tui::{Terminal, TerminalEvent, interrupt, suspend};
 
 use crate::exit::Exit;
+use crate::{locale, output};
 use batch::{Answers, execute};
 use lines::{CommandLine, LineReader};
 
@@ -24,6 +27,9 @@ const BUFFER_SIZE: usize = 1 << 16;
 
 /// The number of lines parsed before they are executed, which is faster than parsing and executing one at a time.
 const LINES_AHEAD: usize = 16;
+
+/// How long to wait for the rest of an escape sequence; a terminal sends all of it at once, but a network may be slow.
+const SEQUENCE_PAUSE: Duration = Duration::from_millis(500);
 
 /// Ctrl-C, as a raw terminal sends it.
 const CONTROL_C: u8 = 0x03;
@@ -41,6 +47,7 @@ const HELP: &str = "gamma - play Gamma in batch mode or interactively, from stan
                  golden move, C passes, Ctrl-D ends the game
   # ...          a comment
 
+  --lang LANG         the language of the screen: en, fr or pl [default: that of LC_ALL, LC_MESSAGES or LANG]
   --help, --version   print this help, or the version
 
 Exit codes
@@ -50,54 +57,86 @@ Exit codes
 
 /// Runs the program over the standard streams.
 pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
-    if let Some(argument) = arguments.next() {
-        return match argument.to_str() {
-            Some("--help" | "-h") => say(HELP),
-            Some("--version" | "-V") => say(&format!("gamma {}\n", env!("CARGO_PKG_VERSION"))),
+    let mut given = None;
+    while let Some(argument) = arguments.next() {
+        match argument.to_str() {
+            Some("--help" | "-h") => return say(HELP),
+            Some("--version" | "-V") => return say(&format!("gamma {}\n", env!("CARGO_PKG_VERSION"))),
+            Some(option) if option == "--lang" || option.starts_with("--lang=") => {
+                let lang = match option.split_once('=') {
+                    Some((_, lang)) => Some(lang.to_owned()),
+                    None => arguments.next().map(|lang| lang.to_string_lossy().into_owned()),
+                };
+                match lang
+                    .ok_or_else(|| "--lang needs a language: en, fr or pl".to_owned())
+                    .and_then(read_lang)
+                {
+                    Ok(lang) => given = Some(lang),
+                    Err(reason) => return refuse(&reason),
+                }
+            }
             _ => {
-                eprintln!(
-                    "gamma: no arguments are accepted except --help and --version; commands are read from standard input"
+                return refuse(
+                    "no arguments are accepted except --lang, --help and --version; commands are read from standard input",
                 );
-                Exit::NoTurn
             }
-        };
-    }
-    match panic::catch_unwind(over_standard_streams) {
-        Ok(Ok(exit)) => exit,
-        Ok(Err(error)) => {
-            // A closed pipe needs no message.
-            if error.kind() != io::ErrorKind::BrokenPipe {
-                let _ = writeln!(io::stderr(), "gamma: {error}");
-            }
-            Exit::NoTurn
         }
-        Err(_) => Exit::NoTurn,
     }
+    let lang = locale::lang(given);
+    panic::catch_unwind(|| over_standard_streams(lang)).map_or(Exit::NoTurn, exit_of)
+}
+
+fn read_lang(text: String) -> Result<Lang, String> {
+    text.parse().map_err(|unknown: UnknownLang| unknown.to_string())
+}
+
+/// Reports an error in the arguments.
+fn refuse(reason: &str) -> Exit {
+    let _ = writeln!(io::stderr(), "gamma: {reason}");
+    Exit::NoTurn
 }
 
 fn say(text: &str) -> Exit {
-    match io::stdout().write_all(text.as_bytes()) {
-        Ok(()) => Exit::Done,
-        Err(_) => Exit::NoTurn,
-    }
+    exit_of(output::write(text.as_bytes()).map(|()| Exit::Done))
 }
 
-fn over_standard_streams() -> io::Result<Exit> {
-    let (input, output, errors) = (io::stdin(), io::stdout(), io::stderr());
-    let ended = run(input.lock(), output.lock(), errors.lock())?;
+/// Maps an outcome to an exit code, and prints the error.
+fn exit_of(outcome: io::Result<Exit>) -> Exit {
+    outcome.unwrap_or_else(|error| {
+        // A closed pipe needs no message.
+        if error.kind() != io::ErrorKind::BrokenPipe {
+            let _ = writeln!(io::stderr(), "gamma: {error}");
+        }
+        Exit::NoTurn
+    })
+}
+
+fn over_standard_streams(lang: Lang) -> io::Result<Exit> {
+    let (input, errors) = (io::stdin(), io::stderr());
+    if input.is_terminal() {
+        // The person would see nothing else. What cannot be printed here does not matter.
+        let _ = writeln!(errors.lock(), "{}", tr!(lang, "gamma-start"));
+    }
+    let ended = run(input.lock(), output::stdout(), errors.lock())?;
     let (keyboard, typed) = match ended {
         InputEnd::EndOfInput => return Ok(Exit::Done),
         InputEnd::Interactive { keyboard, typed } => (keyboard, typed),
     };
-    let (keyboard, exit) = if input.is_terminal() && output.is_terminal() {
-        on_screen(keyboard, &typed)?
+    // A game whose result cannot be printed is not worth playing.
+    output::check()?;
+    let at_terminal = input.is_terminal();
+    let on_terminal = at_terminal && io::stdout().is_terminal();
+    let (keyboard, exit) = if on_terminal {
+        on_screen(keyboard, &typed, lang)?
     } else {
-        let (keyboard, exit) = from_pipe(keyboard, typed.as_slice().chain(input.lock()))?;
+        let (keyboard, exit) = from_input(keyboard, typed.as_slice().chain(input.lock()), at_terminal)?;
         // A terminal that is not in raw mode turns Ctrl-D into the end of the input.
-        (keyboard, if input.is_terminal() { Exit::Done } else { exit })
+        (keyboard, if at_terminal { Exit::Done } else { exit })
     };
-    let mut answers = Answers::new(output.lock(), errors.lock());
-    print_result(keyboard.turns(), &mut answers)?;
+    let mut answers = Answers::new(output::stdout(), errors.lock());
+    // Programs read what goes elsewhere, so it is in English.
+    let lang = if on_terminal { lang } else { Lang::English };
+    print_result(keyboard.turns(), lang, &mut answers)?;
     Ok(exit)
 }
 
@@ -243,11 +282,21 @@ fn start(line: CommandLine) -> Start {
     }
 }
 
-/// Plays with key presses read from a pipe, until Ctrl-D, the end of the game, or the end of the input.
-fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<Keyboard>, Exit)> {
+/// Plays with key presses from a pipe, or from a terminal without a screen, until Ctrl-D or the end of the game or input.
+fn from_input(
+    mut keyboard: Box<Keyboard>,
+    input: impl Read,
+    at_terminal: bool,
+) -> io::Result<(Box<Keyboard>, Exit)> {
     let mut input = BufferedInput::new(input);
+    let mut keys = TerminalKeys::default();
     while !keyboard.is_over() {
         match input.next()? {
+            Some(byte) if at_terminal => {
+                if let Some(key) = keys.read(byte) {
+                    keyboard.play(key);
+                }
+            }
             Some(byte) => keyboard.press(byte),
             None => return Ok((keyboard, Exit::NoTurn)),
         }
@@ -256,24 +305,25 @@ fn from_pipe(mut keyboard: Box<Keyboard>, input: impl Read) -> io::Result<(Box<K
 }
 
 /// Plays with key presses from a terminal; `typed` are the keys that were pressed before.
-fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keyboard>, Exit)> {
+fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8], lang: Lang) -> io::Result<(Box<Keyboard>, Exit)> {
     let mut terminal = Terminal::open()?;
-    for &byte in typed {
-        if !keyboard.is_over() {
-            keyboard.press(byte);
-        }
-    }
+    let mut keys = TerminalKeys::default();
+    let press = |keys: &mut TerminalKeys, keyboard: &mut Keyboard, byte: u8| match keys.read(byte) {
+        Some(key) if !keyboard.is_over() => keyboard.play(key),
+        _ => {}
+    };
+    typed.iter().for_each(|&byte| press(&mut keys, &mut keyboard, byte));
     while !keyboard.is_over() {
         let (columns, rows) = terminal.size();
-        let (lines, cursor) = frame(&keyboard, columns, rows);
+        let (lines, cursor) = frame(&keyboard, lang, columns, rows);
         terminal.show(&lines, cursor)?;
         // All pending events are handled before the next frame is drawn.
-        let mut event = Some(terminal.wait());
+        let mut event = next_event(&terminal, &mut keys);
         while let Some(happened) = event {
             match happened {
                 TerminalEvent::Byte(CONTROL_C) => interrupt(),
                 TerminalEvent::Byte(CONTROL_Z) => suspend(),
-                TerminalEvent::Byte(byte) => keyboard.press(byte),
+                TerminalEvent::Byte(byte) => press(&mut keys, &mut keyboard, byte),
                 TerminalEvent::Redraw => {}
                 TerminalEvent::End => return Ok((keyboard, Exit::NoTurn)),
             }
@@ -283,15 +333,31 @@ fn on_screen(mut keyboard: Box<Keyboard>, typed: &[u8]) -> io::Result<(Box<Keybo
     Ok((keyboard, Exit::Done))
 }
 
+/// Waits for the next event; nothing when an escape sequence was begun and does not continue.
+fn next_event(terminal: &Terminal, keys: &mut TerminalKeys) -> Option<TerminalEvent> {
+    if !keys.is_pending() {
+        return Some(terminal.wait());
+    }
+    let event = terminal.wait_for(SEQUENCE_PAUSE);
+    if event.is_none() {
+        keys.pause();
+    }
+    event
+}
+
 /// Prints the final board, each player's cells, and the winner.
-fn print_result<O: Write, E: Write>(turns: &Turns, answers: &mut Answers<O, E>) -> io::Result<()> {
+fn print_result<O: Write, E: Write>(
+    turns: &Turns,
+    lang: Lang,
+    answers: &mut Answers<O, E>,
+) -> io::Result<()> {
     let game = turns.game();
     answers.board(game)?;
     for player in 1..=game.players() {
         answers.text(&format!("{player} {}\n", game.busy(player)))?;
     }
     let outcome = turns.top_score();
-    answers.text(if outcome.leaders == 1 { "winner" } else { "draw" })?;
+    answers.text(&if outcome.leaders == 1 { tr!(lang, "gamma-winner") } else { tr!(lang, "gamma-draw") })?;
     for player in (1..=game.players()).filter(|&player| game.busy(player) == outcome.most) {
         answers.text(&format!(" {player}"))?;
     }

@@ -31,6 +31,8 @@ mod journals;
 #[cfg(target_os = "linux")]
 mod killed_tournament;
 #[cfg(unix)]
+mod lost_output;
+#[cfg(unix)]
 mod mirror;
 mod never_half_written;
 mod output_files;

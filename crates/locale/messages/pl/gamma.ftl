@@ -1,0 +1,27 @@
+# Program `gamma` w terminalu.
+
+gamma-start =
+    Wpisz wiersz, aby zacząć grę Gamma, na przykład: I 8 6 2 3
+      I SZEROKOŚĆ WYSOKOŚĆ GRACZE OBSZARY   gra na ekranie, OBSZARY to limit gracza
+      B SZEROKOŚĆ WYSOKOŚĆ GRACZE OBSZARY   polecenia i odpowiedzi
+    Ctrl-D kończy. Listę poleceń pokazuje „gamma --help”.
+
+# Wiersz pod planszą: krótkie informacje, jedna obok drugiej.
+gamma-player = GRACZ { $number }
+gamma-busy = zajęte { $count }
+gamma-free = wolne { $count }
+gamma-areas = obszary { $count } z { $most }
+gamma-golden-left = złoty ruch dostępny
+gamma-golden-used = złoty ruch zużyty
+gamma-at = pole { $x } { $y }
+gamma-over = gra skończona
+
+gamma-key-arrows = strzałki: kursor
+gamma-key-take = spacja: zajmij
+gamma-key-golden = G: złoty ruch
+gamma-key-pass = C: pas
+gamma-key-end = Ctrl-D: koniec
+
+# Ostatni wiersz; dalej stoją numery graczy.
+gamma-winner = wygrywa
+gamma-draw = remis

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
+use floe_locale::{Lang, tr};
 use floe_rules::gamma::Gamma;
+use unicode_width::UnicodeWidthStr;
 
 use super::Keyboard;
 
@@ -13,28 +15,25 @@ const RESET: &str = "\x1b[0m";
 /// Draws the game for a terminal of so many columns and rows; returns its lines, and the column and row of the cursor.
 ///
 /// A board that is larger than the terminal is shown around the cursor. The cells of the player to move
-/// are bold, and the cell at the cursor is reversed; neither needs colours.
-pub fn frame(keyboard: &Keyboard, columns: usize, rows: usize) -> (Vec<String>, (usize, usize)) {
+/// are bold, and the cell at the cursor is reversed; neither needs colours. Words that do not fit are left out.
+pub fn frame(keyboard: &Keyboard, lang: Lang, columns: usize, rows: usize) -> (Vec<String>, (usize, usize)) {
     let game = keyboard.turns().game();
     let (x, y) = keyboard.cursor();
-    let status = status(keyboard, columns);
     // On a low terminal, the board takes at least half of the rows.
-    let words = status.len().min(rows / 2);
+    let status = status(keyboard, lang, columns, rows / 2);
     // A terminal narrower than a cell shows its end.
     let cell = (game.players().ilog10() as usize + 2).min(columns.max(1));
     let across = window(u64::from(x), u64::from(game.width()), columns / cell);
     // Rows are drawn from the highest down.
     let from_top = u64::from(game.height() - 1 - y);
-    let down = window(from_top, u64::from(game.height()), rows.saturating_sub(words));
+    let down = window(from_top, u64::from(game.height()), rows.saturating_sub(status.len()));
 
     let mut lines = Vec::new();
     for row in down.0..down.1 {
         let row_y = (u64::from(game.height()) - 1 - row) as u32;
         lines.push(board_line(game, keyboard, row_y, across, cell));
     }
-    for line in status.into_iter().take(words) {
-        lines.push(line.chars().take(columns).collect());
-    }
+    lines.extend(status);
     let column = (u64::from(x) - across.0) as usize * cell + cell - 1;
     (lines, (column.min(columns.saturating_sub(1)), (from_top - down.0) as usize))
 }
@@ -62,38 +61,53 @@ fn board_line(game: &Gamma, keyboard: &Keyboard, y: u32, (from, to): (u64, u64),
     line
 }
 
-/// Returns the lines below the board: the status of the player to move, and the keys.
-fn status(keyboard: &Keyboard, columns: usize) -> Vec<String> {
+/// Returns at most `most` lines below the board: the status of the player to move, and the keys.
+fn status(keyboard: &Keyboard, lang: Lang, columns: usize, most: usize) -> Vec<String> {
     let (game, (x, y)) = (keyboard.turns().game(), keyboard.cursor());
     let Some(player) = keyboard.turns().to_move() else {
-        return vec!["the game is over".to_owned()];
+        return in_lines(&[tr!(lang, "gamma-over")], columns, most);
     };
-    let golden = if game.has_golden(player) { "golden move left" } else { "golden move used" };
+    let golden =
+        if game.has_golden(player) { tr!(lang, "gamma-golden-left") } else { tr!(lang, "gamma-golden-used") };
+    // As text: a language may write large numbers with blanks in them.
+    let number = |number: u64| number.to_string();
+    let (areas, limit) = (number(game.areas(player).into()), number(game.most_areas().into()));
     let standing = [
-        format!("PLAYER {player}"),
-        format!("busy {}", game.busy(player)),
-        format!("free {}", game.free(player)),
-        format!("areas {} of {}", game.areas(player), game.most_areas()),
-        golden.to_owned(),
-        format!("at {x} {y}"),
+        tr!(lang, "gamma-player", number = number(player.into())),
+        tr!(lang, "gamma-busy", count = number(game.busy(player))),
+        tr!(lang, "gamma-free", count = number(game.free(player))),
+        tr!(lang, "gamma-areas", count = areas, most = limit),
+        golden,
+        tr!(lang, "gamma-at", x = number(x.into()), y = number(y.into())),
     ];
-    let keys = ["arrows: go", "Space: take", "G: golden move", "C: pass", "Ctrl-D: end"];
-    let mut lines = in_lines(&standing, columns);
-    lines.extend(in_lines(&keys.map(str::to_owned), columns));
+    let keys = [
+        tr!(lang, "gamma-key-arrows"),
+        tr!(lang, "gamma-key-take"),
+        tr!(lang, "gamma-key-golden"),
+        tr!(lang, "gamma-key-pass"),
+        tr!(lang, "gamma-key-end"),
+    ];
+    let all_keys = in_lines(&keys, columns, most);
+    let mut lines = in_lines(&standing, columns, most);
+    // Where there is no room for all lines, one is left to the keys.
+    lines.truncate(most.saturating_sub(all_keys.len()).max(most.div_ceil(2)));
+    let left = most - lines.len();
+    lines.extend(all_keys.into_iter().take(left));
     lines
 }
 
-/// Puts as many phrases into each line as fit, three spaces apart.
-fn in_lines(phrases: &[String], columns: usize) -> Vec<String> {
+/// Puts as many phrases into each of at most `most` lines as fit, three spaces apart, and drops the others.
+fn in_lines(phrases: &[String], columns: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for phrase in phrases {
+    for phrase in phrases.iter().filter(|phrase| phrase.width() <= columns) {
         match lines.last_mut() {
-            Some(line) if line.len() + 3 + phrase.len() <= columns => {
+            Some(line) if line.width() + 3 + phrase.width() <= columns => {
                 line.push_str("   ");
                 line.push_str(phrase);
             }
             _ => lines.push(phrase.clone()),
         }
     }
+    lines.truncate(most);
     lines
 }

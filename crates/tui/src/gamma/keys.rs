@@ -16,6 +16,40 @@ enum Escape {
 const ESCAPE: u8 = 0x1b;
 const CONTROL_D: u8 = 0x04;
 
+/// A key of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GammaKey {
+    /// Moves the cursor up.
+    Up,
+    /// Moves the cursor down.
+    Down,
+    /// Moves the cursor to the right.
+    Right,
+    /// Moves the cursor to the left.
+    Left,
+    /// Takes the cell at the cursor.
+    Take,
+    /// Takes it with the golden move.
+    Golden,
+    /// Passes.
+    Pass,
+    /// Ends the game.
+    End,
+}
+
+impl GammaKey {
+    /// Returns the key that sends a single byte, if it has a meaning.
+    pub(super) fn of_byte(byte: u8) -> Option<GammaKey> {
+        match byte {
+            b' ' => Some(GammaKey::Take),
+            b'g' | b'G' => Some(GammaKey::Golden),
+            b'c' | b'C' => Some(GammaKey::Pass),
+            CONTROL_D => Some(GammaKey::End),
+            _ => None,
+        }
+    }
+}
+
 /// A game with a cursor, played by keys.
 #[derive(Debug)]
 pub struct Keyboard {
@@ -47,20 +81,39 @@ impl Keyboard {
         self.stopped || self.turns.to_move().is_none()
     }
 
-    /// Takes a byte: a key, or a part of an arrow key. A byte that breaks off an arrow key is a key itself.
+    /// Takes a byte of a pipe: a key, or a part of an arrow key. A byte that breaks off an arrow key is a key itself.
     pub fn press(&mut self, byte: u8) {
-        match (std::mem::take(&mut self.escape), byte) {
-            (Escape::Begun, b'[') => self.escape = Escape::Bracket,
-            (Escape::Bracket, b'A') => self.y = (self.y + 1).min(self.turns.game().height() - 1),
-            (Escape::Bracket, b'B') => self.y = self.y.saturating_sub(1),
-            (Escape::Bracket, b'C') => self.x = (self.x + 1).min(self.turns.game().width() - 1),
-            (Escape::Bracket, b'D') => self.x = self.x.saturating_sub(1),
-            (_, ESCAPE) => self.escape = Escape::Begun,
-            (_, b' ') => _ = self.turns.take(self.x, self.y),
-            (_, b'g' | b'G') => _ = self.turns.take_golden(self.x, self.y),
-            (_, b'c' | b'C') => self.turns.pass(),
-            (_, CONTROL_D) => self.stopped = true,
-            _ => {}
+        let key = match (std::mem::take(&mut self.escape), byte) {
+            (Escape::Begun, b'[') => {
+                self.escape = Escape::Bracket;
+                None
+            }
+            (Escape::Bracket, b'A') => Some(GammaKey::Up),
+            (Escape::Bracket, b'B') => Some(GammaKey::Down),
+            (Escape::Bracket, b'C') => Some(GammaKey::Right),
+            (Escape::Bracket, b'D') => Some(GammaKey::Left),
+            (_, ESCAPE) => {
+                self.escape = Escape::Begun;
+                None
+            }
+            _ => GammaKey::of_byte(byte),
+        };
+        if let Some(key) = key {
+            self.play(key);
+        }
+    }
+
+    /// Does what a key stands for.
+    pub fn play(&mut self, key: GammaKey) {
+        match key {
+            GammaKey::Up => self.y = (self.y + 1).min(self.turns.game().height() - 1),
+            GammaKey::Down => self.y = self.y.saturating_sub(1),
+            GammaKey::Right => self.x = (self.x + 1).min(self.turns.game().width() - 1),
+            GammaKey::Left => self.x = self.x.saturating_sub(1),
+            GammaKey::Take => _ = self.turns.take(self.x, self.y),
+            GammaKey::Golden => _ = self.turns.take_golden(self.x, self.y),
+            GammaKey::Pass => self.turns.pass(),
+            GammaKey::End => self.stopped = true,
         }
     }
 }

@@ -2,6 +2,8 @@
 
 mod frame;
 mod keys;
+mod terminal_keys;
 
 pub use frame::frame;
-pub use keys::Keyboard;
+pub use keys::{GammaKey, Keyboard};
+pub use terminal_keys::TerminalKeys;
