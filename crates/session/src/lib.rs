@@ -17,6 +17,7 @@ mod session;
 mod spec;
 mod spec_error;
 mod standings;
+mod storage;
 mod task;
 
 pub use event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
@@ -27,4 +28,5 @@ pub use session::{CurrentTask, Session};
 pub use spec::{BoardPhase, GameSpec, SeatSpec, SpecBoard};
 pub use spec_error::SpecError;
 pub use standings::{ranking, skipped};
+pub use storage::StoredError;
 pub use task::{EngineTask, SearchBudget, TaskId, TaskPurpose};

@@ -186,6 +186,18 @@ impl GameSpec {
         self.phase.unwrap_or(counted)
     }
 
+    /// Sets a board that was saved by a game with these settings: its players keep their names, which a file may only
+    /// hold in part.
+    pub fn set_known_board(&mut self, name: &str, setup: Setup) {
+        let (penguins, names): (_, Vec<String>) =
+            (self.penguins, self.seats.iter().map(|seat| seat.name.clone()).collect());
+        self.set_board(name, setup);
+        self.penguins = penguins.or(self.penguins);
+        for (seat, name) in self.seats.iter_mut().zip(names) {
+            seat.name = name;
+        }
+    }
+
     /// Removes the board and the values that belong to it.
     pub fn clear_board(&mut self) {
         (self.board, self.penguins, self.first, self.phase) = (None, None, None, None);
