@@ -1,22 +1,21 @@
 //! Games at the terminal: full screen, or plain where there is no screen.
 
 use std::env;
-use std::fs;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use floe_locale::Lang;
 use floe_session::{GameSpec, SearchBudget};
 use floe_tui::app::{Opening, Options};
 use floe_tui::plain::{self, PlainOutcome};
-use floe_tui::{Appearance, Colors, Host, Palette, SaveError, Settings, Theme};
+use floe_tui::{Appearance, Colors, Palette, Theme};
 
-use crate::files;
 use crate::locale;
 use crate::output;
 use crate::settings::SettingsFile;
+use crate::system_host::SystemHost;
+pub(crate) use crate::system_host::new_seed;
 
 /// How long an engine's turn is held back, unless another pace was chosen.
 const DEFAULT_PACE: Duration = Duration::from_millis(400);
@@ -34,6 +33,8 @@ pub(crate) struct PlayOptions {
     pub(crate) pace: Option<Duration>,
     /// The file that remembers settings.
     pub(crate) file: SettingsFile,
+    /// The folder of kept games and the like, if there is one.
+    pub(crate) state: Option<PathBuf>,
 }
 
 impl PlayOptions {
@@ -71,7 +72,8 @@ pub(crate) fn play_full_screen(opening: Opening, options: &PlayOptions) -> io::R
         notice: options.file.fault().map(|fault| fault.message(lang)),
         settings,
     };
-    floe_tui::run(opening, full_screen, &mut SystemHost { file: options.file.clone(), lang })
+    let mut host = SystemHost::new(options.file.clone(), lang, options.state.as_deref(), true);
+    floe_tui::run(opening, full_screen, &mut host)
 }
 
 /// Plays in plain mode over the standard streams.
@@ -83,7 +85,9 @@ pub(crate) fn play_plain(spec: &GameSpec, options: &PlayOptions) -> io::Result<P
     let mut spec = spec.clone();
     options.file.settings().apply_to(&mut spec, lang);
     let (mut input, mut output) = (io::stdin().lock(), output::stdout());
-    let mut host = SystemHost { file: options.file.clone(), lang };
+    // A script has no one to resume its game.
+    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let mut host = SystemHost::new(options.file.clone(), lang, options.state.as_deref(), at_terminal);
     plain::play(&spec, options.budget(), lang, &mut input, &mut output, &mut host)
 }
 
@@ -100,39 +104,4 @@ fn colors() -> Colors {
     let many = ["256", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];
     let rich = !variable("COLORTERM").is_empty() || many.iter().any(|word| term.contains(word));
     if rich || cfg!(windows) { Colors::Many } else { Colors::Sixteen }
-}
-
-/// Returns a random seed that is short enough to type.
-pub(crate) fn new_seed() -> u64 {
-    // The standard library keys its maps from the system's randomness.
-    RandomState::new().hash_one(0) % 1_000_000_000
-}
-
-/// The files and the randomness of this machine.
-struct SystemHost {
-    file: SettingsFile,
-    /// The language at the start, for notices about the settings.
-    lang: Lang,
-}
-
-impl Host for SystemHost {
-    fn load(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(path).map_err(|error| error.to_string())
-    }
-
-    fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
-        if !overwrite && fs::symlink_metadata(path).is_ok() {
-            return Err(SaveError::Exists);
-        }
-        files::replace(Path::new(path), bytes).map_err(|error| SaveError::Failed(error.to_string()))
-    }
-
-    fn remember(&mut self, settings: &Settings) -> Result<(), String> {
-        let lang = settings.lang.unwrap_or(self.lang);
-        self.file.store(settings).map_err(|fault| fault.message(lang))
-    }
-
-    fn new_seed(&mut self) -> u64 {
-        new_seed()
-    }
 }

@@ -1,8 +1,15 @@
-//! What a front end needs from the program around it.
+//! What a front end needs from the program around it: files, kept games and random seeds.
+
+use std::time::Duration;
+
+use floe_session::GameSpec;
 
 use crate::settings::Settings;
 
-/// Access to files and random seeds, implemented by the program that embeds a front end.
+/// Access to files, kept games and random seeds, implemented by the program that embeds a front end.
+///
+/// Paths are as people type them; a leading `~` is the home folder. A program without a place for kept games leaves out the
+/// methods with a default.
 pub trait Host {
     /// Reads a file, or returns why it cannot be read.
     fn load(&mut self, path: &str) -> Result<Vec<u8>, String>;
@@ -19,6 +26,57 @@ pub trait Host {
 
     /// Returns a seed for a new game.
     fn new_seed(&mut self) -> u64;
+
+    /// Returns the paths that begin with what is typed, folders with a slash at their end.
+    fn complete(&mut self, typed: &str) -> Vec<String> {
+        let _ = typed;
+        Vec::new()
+    }
+
+    /// Returns the saved games and boards of the current folder and of the one that was used last, newest first.
+    fn list(&mut self) -> FileListing {
+        FileListing::default()
+    }
+
+    /// Remembers what a board file that was just saved does not contain.
+    fn remember_board(&mut self, path: &str, bytes: &[u8], spec: &GameSpec) {
+        let _ = (path, bytes, spec);
+    }
+
+    /// Returns what was remembered about a board file.
+    fn recall_board(&mut self, path: &str, bytes: &[u8]) -> Option<GameSpec> {
+        let _ = (path, bytes);
+        None
+    }
+
+    /// Keeps the game being played, as a stored session, in case the program does not end properly.
+    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let _ = bytes;
+        Ok(())
+    }
+
+    /// Returns where the game being played is kept, if it is.
+    fn kept_at(&self) -> Option<String> {
+        None
+    }
+
+    /// Forgets the kept game: it was left on purpose.
+    fn forget_game(&mut self) {}
+
+    /// Returns the kept games of programs that did not end properly, most recent first.
+    fn interrupted_games(&mut self) -> Vec<InterruptedGame> {
+        Vec::new()
+    }
+
+    /// Takes over an interrupted game, and returns its stored session.
+    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
+        Err(format!("there is no game {id}"))
+    }
+
+    /// Removes an interrupted game, or sets aside one that cannot be read.
+    fn discard_game(&mut self, id: &str, broken: bool) {
+        let _ = (id, broken);
+    }
 }
 
 /// Why a file was not written.
@@ -28,7 +86,163 @@ pub enum SaveError {
     /// The file exists, and may not be overwritten.
     #[error("the file already exists: choose another name")]
     Exists,
+    /// There is a directory of this name.
+    #[error("it is a directory")]
+    Directory,
     /// Anything else.
     #[error("{0}")]
     Failed(String),
+}
+
+/// The files that can be opened.
+#[derive(Clone, Debug, Default)]
+pub struct FileListing {
+    /// The newest files.
+    pub files: Vec<ListedFile>,
+    /// How many older files are left out.
+    pub left_out: usize,
+}
+
+/// A file that can be opened.
+#[derive(Clone, Debug)]
+pub struct ListedFile {
+    /// Its path, as it would be typed.
+    pub path: String,
+    /// When it was changed, in local time, as `2026-11-16 18:05`.
+    pub modified: String,
+    /// Its contents, unless they are too long to look at; or why they cannot be read.
+    pub contents: Result<Option<Vec<u8>>, String>,
+}
+
+/// A kept game of a program that did not end properly.
+#[derive(Clone, Debug)]
+pub struct InterruptedGame {
+    /// Its name among the kept games.
+    pub id: String,
+    /// How long ago it was kept.
+    pub age: Duration,
+    /// The stored session, or why it cannot be read.
+    pub contents: Result<Vec<u8>, String>,
+}
+
+/// What a front end asks of its [`Host`].
+#[derive(Debug)]
+pub enum HostRequest {
+    /// Read a file.
+    Load {
+        /// Its path.
+        path: String,
+    },
+    /// Write a file.
+    Save {
+        /// Its path.
+        path: String,
+        /// Its contents.
+        bytes: Vec<u8>,
+        /// Whether to overwrite an existing file.
+        overwrite: bool,
+        /// What to remember about a board file.
+        board: Option<Box<GameSpec>>,
+    },
+    /// Complete a path.
+    Complete {
+        /// What is typed.
+        typed: String,
+    },
+    /// List the files that can be opened.
+    List,
+    /// Keep the game being played.
+    Keep {
+        /// The stored session.
+        bytes: Vec<u8>,
+    },
+    /// Forget the kept game.
+    Forget,
+    /// Look for interrupted games.
+    FindInterrupted,
+    /// Take over an interrupted game.
+    Resume {
+        /// Its name.
+        id: String,
+    },
+    /// Remove an interrupted game.
+    Discard {
+        /// Its name.
+        id: String,
+        /// Whether it cannot be read, and should be set aside.
+        broken: bool,
+    },
+}
+
+/// The answer of a [`Host`].
+#[derive(Debug)]
+pub enum HostReply {
+    /// A file was read.
+    Loaded {
+        /// Its path.
+        path: String,
+        /// Its contents, or why it could not be read.
+        result: Result<Vec<u8>, String>,
+        /// What was remembered about a board file.
+        board: Option<Box<GameSpec>>,
+    },
+    /// A file was written.
+    Saved {
+        /// Its path.
+        path: String,
+        /// Whether it was written.
+        result: Result<(), SaveError>,
+    },
+    /// A path was completed.
+    Completed {
+        /// What was typed.
+        typed: String,
+        /// The paths that begin with it.
+        paths: Vec<String>,
+    },
+    /// The files that can be opened.
+    Listed(FileListing),
+    /// The game could not be kept.
+    NotKept(String),
+    /// The interrupted games.
+    Interrupted(Vec<InterruptedGame>),
+    /// An interrupted game was taken over.
+    Resumed(Result<Vec<u8>, String>),
+}
+
+impl HostRequest {
+    /// Carries out the request; returns the answer, if there is one.
+    pub fn carry_out(self, host: &mut dyn Host) -> Option<HostReply> {
+        Some(match self {
+            HostRequest::Load { path } => {
+                let result = host.load(&path);
+                let bytes = result.as_ref().ok();
+                let board = bytes.and_then(|bytes| host.recall_board(&path, bytes)).map(Box::new);
+                HostReply::Loaded { path, result, board }
+            }
+            HostRequest::Save { path, bytes, overwrite, board } => {
+                let result = host.save(&path, &bytes, overwrite);
+                if let (Ok(()), Some(board)) = (&result, board) {
+                    host.remember_board(&path, &bytes, &board);
+                }
+                HostReply::Saved { path, result }
+            }
+            HostRequest::Complete { typed } => {
+                let paths = host.complete(&typed);
+                HostReply::Completed { typed, paths }
+            }
+            HostRequest::List => HostReply::Listed(host.list()),
+            HostRequest::Keep { bytes } => HostReply::NotKept(host.keep_game(&bytes).err()?),
+            HostRequest::Forget => {
+                host.forget_game();
+                return None;
+            }
+            HostRequest::FindInterrupted => HostReply::Interrupted(host.interrupted_games()),
+            HostRequest::Resume { id } => HostReply::Resumed(host.resume_game(&id)),
+            HostRequest::Discard { id, broken } => {
+                host.discard_game(&id, broken);
+                return None;
+            }
+        })
+    }
 }

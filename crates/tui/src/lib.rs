@@ -21,14 +21,16 @@ mod phrases;
 mod picture;
 pub mod plain;
 mod run;
+mod saving;
 mod settings;
 mod spec_phrases;
+mod summary;
 mod terminal;
 mod theme;
 
 pub use appearance::{Appearance, Charset};
 pub use canvas::{Ink, Light, Pen, Picture};
-pub use host::{Host, SaveError};
+pub use host::{FileListing, Host, HostReply, HostRequest, InterruptedGame, ListedFile, SaveError};
 pub use picture::{draw, roster};
 pub use run::run;
 pub use settings::{Settings, WindowSettings};

@@ -111,13 +111,10 @@ fn carry_out(
             match effect {
                 Effect::Think { game, task } => worker.run(game, task),
                 Effect::StopThinking => worker.stop(),
-                Effect::Load { path } => {
-                    let result = host.load(&path);
-                    more.extend(app.update(Input::Loaded { path, result }));
-                }
-                Effect::Save { path, bytes, overwrite } => {
-                    let result = host.save(&path, &bytes, overwrite);
-                    more.extend(app.update(Input::Saved { path, result }));
+                Effect::Host(request) => {
+                    if let Some(reply) = request.carry_out(host) {
+                        more.extend(app.update(Input::Host(reply)));
+                    }
                 }
                 Effect::Remember(settings) => {
                     if let Err(notice) = host.remember(&settings) {

@@ -16,7 +16,9 @@ use floe_tui::app::Opening;
 
 use super::layout_parser;
 use super::load::load;
+use crate::board_memory::BoardMemory;
 use crate::exit::Exit;
+use crate::folders;
 use crate::play::{PlayOptions, has_screen, new_seed, play_full_screen, play_plain};
 use crate::settings::SettingsFile;
 
@@ -94,7 +96,7 @@ pub(super) struct DisplayArgs {
     /// The pause before an engine's turn is shown in full screen, in milliseconds [default: 400]
     #[arg(long, value_name = "MS")]
     pace: Option<u64>,
-    /// Neither use nor change the remembered settings
+    /// Neither use nor change what is remembered: settings and interrupted games
     #[arg(long)]
     no_config: bool,
 }
@@ -108,6 +110,7 @@ impl DisplayArgs {
             time: self.time.map(Duration::from_millis),
             pace: self.pace.map(Duration::from_millis),
             file: if self.no_config { SettingsFile::default() } else { SettingsFile::open() },
+            state: if self.no_config { None } else { folders::state() },
         }
     }
 }
@@ -213,10 +216,28 @@ impl PlayArgs {
             first: self.first.and_then(Seat::new),
             ..GameSpec::new(kind)
         };
+        let loaded = self.board.as_deref().map(load).transpose()?;
+        let remembered = self.board.as_deref().zip(loaded.as_ref()).and_then(|(path, loaded)| {
+            let memory = BoardMemory::new(options.state.as_ref().map(|state| state.join("boards.json")));
+            memory.recall(path, &loaded.text)
+        });
+        // Another game may be played on a board than the one that saved it.
+        let remembered = remembered.filter(|known| self.game.is_none() || known.kind == kind);
+        let takes_seats = remembered.is_some() && self.seat.is_empty();
+        if let Some(known) = remembered {
+            spec.kind = known.kind;
+            spec.layout = spec.layout.or(known.layout);
+            spec.penguins = known.penguins;
+            (spec.first, spec.phase) = (spec.first.or(known.first), known.phase);
+            if takes_seats {
+                (spec.seats, spec.players) = (known.seats, spec.players.or(known.players));
+            }
+        }
         options.file.settings().apply_to(&mut spec, options.lang());
-        if let Some(path) = &self.board {
-            let loaded = load(path)?;
-            spec.set_board(&loaded.name, loaded.setup);
+        match loaded {
+            Some(loaded) if takes_seats => spec.set_known_board(&loaded.name, loaded.setup),
+            Some(loaded) => spec.set_board(&loaded.name, loaded.setup),
+            None => {}
         }
         spec.penguins = self.penguins.or(spec.penguins);
         Ok(spec)

@@ -1,34 +1,38 @@
-//! Dialogs in front of a screen: a notice, a yes-or-no question, the name of a file.
+//! Dialogs in front of a screen: a notice, a question, the name of a file, the interrupted games.
 
+use floe_locale::{Lang, tr};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Block, Clear, Paragraph};
 
+use super::Command;
+use super::footer::Footer;
 use super::keys::{Key, Mouse};
-use super::line_editor::LineEditor;
-use super::{Command, Effect};
+pub(crate) use super::path_dialog::PathPurpose;
+use super::path_dialog::{PathDialog, yes_letter};
+use super::resume::ResumeDialog;
 use crate::appearance::Appearance;
 
-/// The longest text that can be typed, in bytes.
-pub(crate) const LONGEST_TEXT: usize = 1000;
-
-/// What the name of a file is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PathPurpose {
-    Save,
-    Open,
-}
+/// The name that is proposed for a saved game.
+const PROPOSED_NAME: &str = "game.floe";
 
 /// A dialog.
 #[derive(Debug)]
 pub(crate) enum Dialog {
     /// A message to read.
     Notice { title: String, text: String, scroll: u16 },
-    /// A prompt for a file name.
-    Path { purpose: PathPurpose, name: LineEditor },
     /// A yes-or-no question.
-    Confirm { question: String, yes: Option<Box<Command>> },
+    Confirm {
+        question: String,
+        yes: Option<Box<Command>>,
+        /// Whether the game can be saved first.
+        can_save: bool,
+    },
+    /// A prompt for the name of a file.
+    Path(Box<PathDialog>),
+    /// The interrupted games.
+    Resume(Box<ResumeDialog>),
 }
 
 impl Dialog {
@@ -37,16 +41,29 @@ impl Dialog {
     }
 
     pub(crate) fn path(purpose: PathPurpose, text: &str) -> Dialog {
-        Dialog::Path { purpose, name: LineEditor::selected(text) }
+        Dialog::Path(Box::new(PathDialog::new(purpose, text)))
+    }
+
+    /// Asks for a name to save the game under.
+    pub(crate) fn save() -> Dialog {
+        Dialog::path(PathPurpose::Save, PROPOSED_NAME)
     }
 
     pub(crate) fn confirm(question: &str, yes: Command) -> Dialog {
-        Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)) }
+        Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)), can_save: false }
     }
 
-    pub(crate) fn overwrite(path: &str, bytes: Vec<u8>) -> Dialog {
-        let save = Effect::Save { path: path.to_owned(), bytes, overwrite: true };
-        Dialog::confirm(&format!("{path} already exists. Overwrite?"), Command::Effect(save))
+    /// Asks whether to leave a game, which can also be saved.
+    pub(crate) fn confirm_leaving(question: &str, yes: Command) -> Dialog {
+        Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)), can_save: true }
+    }
+
+    /// Returns the dialog for a file name, if this is one.
+    pub(crate) fn path_mut(&mut self) -> Option<&mut PathDialog> {
+        match self {
+            Dialog::Path(path) => Some(path),
+            _ => None,
+        }
     }
 
     /// Handles a key; returns true if the dialog should close.
@@ -64,49 +81,45 @@ impl Dialog {
                 Key::Enter | Key::Escape | Key::Letter(' ' | 'q') => true,
                 _ => false,
             },
-            Dialog::Confirm { yes, .. } => match key {
-                Key::Letter('y' | 'Y') | Key::Enter => {
+            Dialog::Confirm { yes, can_save, .. } => match key {
+                // Yes, oui and tak, in any language.
+                Key::Letter('y' | 'Y' | 'o' | 'O' | 't' | 'T') | Key::Enter => {
                     commands.extend(yes.take().map(|yes| *yes));
+                    true
+                }
+                Key::Letter('s' | 'S') if *can_save => {
+                    commands.push(Command::Ask(Dialog::save()));
                     true
                 }
                 Key::Letter('n' | 'N' | 'q') | Key::Escape => true,
                 _ => false,
             },
-            Dialog::Path { purpose, name } => match key {
-                Key::Enter if name.text().trim().is_empty() => false,
-                Key::Enter => {
-                    let path = name.text().trim().to_owned();
-                    commands.push(match purpose {
-                        PathPurpose::Save => Command::Save(path),
-                        PathPurpose::Open => Command::Effect(Effect::Load { path }),
-                    });
-                    true
-                }
-                Key::Escape => true,
-                _ => {
-                    name.press(key);
-                    false
-                }
-            },
+            Dialog::Path(path) => path.press(key, commands),
+            Dialog::Resume(resume) => resume.press(key, commands),
         }
     }
 
     /// Handles a mouse event; returns true if the dialog should close.
-    pub(crate) fn mouse(&mut self, mouse: Mouse, size: (u16, u16), commands: &mut Vec<Command>) -> bool {
+    pub(crate) fn mouse(
+        &mut self,
+        mouse: Mouse,
+        size: (u16, u16),
+        lang: Lang,
+        commands: &mut Vec<Command>,
+    ) -> bool {
         match mouse {
             Mouse::Wheel { down: 0, .. } => false,
             Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
             Mouse::Press(at) => {
-                // The last line of a dialog can be clicked: Enter on the left half, Escape on the right.
                 let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
-                let bottom = place.contains(at) && at.y + 2 == place.bottom();
-                match (&self, bottom) {
-                    (Dialog::Notice { .. }, _) => true,
-                    (Dialog::Confirm { .. } | Dialog::Path { .. }, true) => {
-                        let left = at.x < place.x + place.width / 2;
-                        self.press(if left { Key::Enter } else { Key::Escape }, commands)
+                match self {
+                    Dialog::Notice { .. } => true,
+                    Dialog::Confirm { .. } => {
+                        let key = self.footer(lang).key_at(bottom_line(place), at);
+                        key.is_some_and(|key| self.press(key, commands))
                     }
-                    _ => false,
+                    Dialog::Path(path) => path.click(at, place, lang, commands),
+                    Dialog::Resume(resume) => resume.click(at, place, lang, commands),
                 }
             }
             Mouse::Cancel(_) => self.press(Key::Escape, commands),
@@ -115,62 +128,65 @@ impl Dialog {
     }
 
     fn place(&self, area: Rect) -> Rect {
-        let width = area.width.saturating_sub(4).min(76);
-        let inner = usize::from(width.saturating_sub(2)).max(1);
+        let width = area.width.saturating_sub(4).min(96);
+        let inner = usize::from(width.saturating_sub(4)).max(1);
         let lines = match self {
-            Dialog::Notice { text, .. } => textwrap::wrap(text, inner).len() + 2,
-            Dialog::Path { .. } => 4,
-            Dialog::Confirm { question, .. } => textwrap::wrap(question, inner).len() + 2,
+            Dialog::Notice { text, .. } => textwrap::wrap(text, inner).len() + 4,
+            Dialog::Confirm { question, .. } => textwrap::wrap(question, inner).len() + 4,
+            Dialog::Path(path) => path.height(area).into(),
+            Dialog::Resume(resume) => resume.height().into(),
         };
-        let height = u16::try_from(lines + 2).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
+        let height = u16::try_from(lines).unwrap_or(u16::MAX).min(area.height.saturating_sub(2));
         middle(area, width, height)
     }
 
+    fn footer(&self, lang: Lang) -> Footer {
+        let footer = Footer::new(lang);
+        match self {
+            Dialog::Confirm { can_save, .. } => footer
+                .item(Key::Letter(yes_letter(lang)), tr!(lang, "dialog-yes"))
+                .item(Key::Letter('n'), tr!(lang, "dialog-no"))
+                .item_if(*can_save, Key::Letter('s'), tr!(lang, "dialog-save-first")),
+            _ => footer.item(Key::Enter, "OK"),
+        }
+    }
+
     pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance) {
-        let palette = appearance.palette;
+        let lang = appearance.lang;
         let place = self.place(frame.area());
         frame.render_widget(Clear, place);
-        let (title, lines, scroll, answers) = match self {
-            Dialog::Notice { title, text, scroll } => {
-                let lines: Vec<Line<'_>> = text.lines().map(Line::raw).collect();
-                (title.as_str(), lines, *scroll, "Enter: OK")
-            }
-            Dialog::Confirm { question, .. } => {
-                ("Confirm", vec![Line::raw(question.as_str())], 0, "y or Enter: yes      n or Esc: no")
-            }
-            Dialog::Path { purpose, .. } => {
-                let (title, question) = match purpose {
-                    PathPurpose::Save => ("Save", "Save as (.txt: the board; otherwise the record):"),
-                    PathPurpose::Open => ("Open", "File name of a board or record:"),
-                };
-                (title, vec![Line::raw(question)], 0, "Enter: OK      Esc: cancel")
-            }
+        let title = match self {
+            Dialog::Notice { title, .. } => title.clone(),
+            Dialog::Confirm { .. } => tr!(lang, "dialog-confirm"),
+            Dialog::Path(path) => path.title(lang),
+            Dialog::Resume(_) => tr!(lang, "files-resume-title"),
         };
-        let block = Block::bordered().title(format!(" {title} "));
-        let inner = block.inner(place);
-        frame.render_widget(block, place);
-        let text = Rect { height: inner.height.saturating_sub(1), ..inner };
-        let hidden = match self {
-            Dialog::Notice { text: notice, .. } => textwrap::wrap(notice, usize::from(text.width).max(1))
-                .len()
-                .saturating_sub(text.height.into()),
-            _ => 0,
-        };
-        let scroll = scroll.min(u16::try_from(hidden).unwrap_or(u16::MAX));
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((scroll, 0)), text);
-        if let Dialog::Path { name, .. } = self {
-            let line = Rect { y: text.y + 1, height: text.height.saturating_sub(1), ..text };
-            name.draw(frame, line, palette.strong(), palette.selected());
+        frame.render_widget(Block::bordered().title(format!(" {title} ")), place);
+        match self {
+            Dialog::Notice { text, scroll, .. } => self.draw_text(frame, appearance, place, text, *scroll),
+            Dialog::Confirm { question, .. } => self.draw_text(frame, appearance, place, question, 0),
+            Dialog::Path(path) => path.draw(frame, appearance, place),
+            Dialog::Resume(resume) => resume.draw(frame, appearance, place),
         }
-        let bottom = Rect { y: inner.bottom().saturating_sub(1), height: inner.height.min(1), ..inner };
-        frame.render_widget(Line::styled(answers, palette.strong()), bottom);
+    }
+
+    fn draw_text(&self, frame: &mut Frame<'_>, appearance: Appearance, place: Rect, text: &str, scroll: u16) {
+        let footer = bottom_line(place);
+        let area = Rect { y: place.y + 1, height: place.height.saturating_sub(3), ..footer };
+        let lines = textwrap::wrap(text, usize::from(area.width).max(1));
+        let hidden = lines.len().saturating_sub(area.height.into());
+        let scroll = usize::from(scroll).min(hidden);
+        let shown = lines.into_iter().skip(scroll).take(area.height.into());
+        let shown: Vec<Line<'_>> = shown.map(|line| Line::raw(line.into_owned())).collect();
+        frame.render_widget(Paragraph::new(shown), area);
+        self.footer(appearance.lang).draw(frame, appearance, footer);
     }
 }
 
 /// Changes text that is being typed.
 pub(crate) fn edit(text: &mut String, key: Key) {
     match key {
-        Key::Letter(letter) if text.len() < LONGEST_TEXT && !letter.is_control() => text.push(letter),
+        Key::Letter(letter) if text.len() < 1000 && !letter.is_control() => text.push(letter),
         Key::Backspace | Key::Delete => _ = text.pop(),
         Key::Control('u') => text.clear(),
         Key::Control('w') => {
@@ -178,6 +194,16 @@ pub(crate) fn edit(text: &mut String, key: Key) {
             text.truncate(end);
         }
         _ => {}
+    }
+}
+
+/// Returns the last line inside the border of a dialog.
+pub(crate) fn bottom_line(place: Rect) -> Rect {
+    Rect {
+        x: place.x + 2,
+        y: place.bottom().saturating_sub(2),
+        width: place.width.saturating_sub(4),
+        height: place.height.min(1),
     }
 }
 

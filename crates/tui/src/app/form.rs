@@ -63,15 +63,15 @@ impl Form {
         self.size = size;
     }
 
-    /// Sets a board that was opened.
+    /// Returns what is set up.
+    pub(crate) fn spec(&self) -> &GameSpec {
+        &self.spec
+    }
+
+    /// Takes a board that was opened, with the settings for it.
     pub(crate) fn take_board(&mut self, opened: GameSpec) {
-        if let Some(board) = opened.board {
-            if self.spec.kind == GameKind::Gamma {
-                self.spec.set_kind(GameKind::Square);
-            }
-            self.spec.set_board(&board.name, board.setup);
-            self.at = Field::Start;
-        }
+        self.spec = opened;
+        self.at = Field::Start;
     }
 
     fn fields(&self) -> Vec<Field> {

@@ -10,19 +10,22 @@ mod end;
 mod footer;
 mod form;
 mod help;
+mod keeping;
 mod keys;
 mod line_editor;
 mod menu;
 mod moves;
+mod path_dialog;
 mod play;
 mod replay;
+mod resume;
 mod screen;
 mod turn_entry;
 
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
@@ -35,10 +38,12 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use crate::appearance::Appearance;
 use crate::board::View;
-use crate::host::SaveError;
+use crate::host::{HostReply, HostRequest, InterruptedGame, SaveError};
+use crate::saving::{save_fault, save_request};
 use crate::settings::Settings;
 use crate::theme::Theme;
-use dialog::Dialog;
+use dialog::{Dialog, PathPurpose};
+use keeping::Keeper;
 use keys::Key;
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
@@ -61,20 +66,8 @@ pub enum Input {
         /// The event for its session.
         event: SessionEvent,
     },
-    /// The result of reading a file.
-    Loaded {
-        /// Its name.
-        path: String,
-        /// Its content, or why it could not be read.
-        result: Result<Vec<u8>, String>,
-    },
-    /// The result of writing a file.
-    Saved {
-        /// Its name.
-        path: String,
-        /// Whether it was written.
-        result: Result<(), SaveError>,
-    },
+    /// The answer of the host.
+    Host(HostReply),
     /// Something to tell the user, which disappears with the next key.
     Notice(String),
 }
@@ -91,20 +84,8 @@ pub enum Effect {
     },
     /// Stop the running task, which answers with the best turn so far.
     StopThinking,
-    /// Read a file.
-    Load {
-        /// Its name.
-        path: String,
-    },
-    /// Write a file.
-    Save {
-        /// Its name.
-        path: String,
-        /// Its content.
-        bytes: Vec<u8>,
-        /// Whether to overwrite an existing file.
-        overwrite: bool,
-    },
+    /// Ask the host, and hand in its answer as [`Input::Host`].
+    Host(HostRequest),
     /// Remember the settings for the next start.
     Remember(Box<Settings>),
     /// End the program.
@@ -149,7 +130,8 @@ pub enum Opening {
 #[derive(Debug)]
 pub struct App {
     screen: Screen,
-    dialog: Option<Dialog>,
+    /// The dialogs in front of the screen, the topmost last.
+    dialogs: Vec<Dialog>,
     help: Option<u16>,
     size: (u16, u16),
     options: Options,
@@ -159,6 +141,11 @@ pub struct App {
     notice: Option<String>,
     /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
+    keeper: Keeper,
+    /// The menu that was told of the interrupted games, by its number.
+    told_menu: Option<u64>,
+    /// Whether the user was told that games cannot be kept.
+    told_not_kept: bool,
 }
 
 impl App {
@@ -168,7 +155,7 @@ impl App {
         let screen = Screen::open(opening, &options, &mut random);
         let mut app = App {
             screen,
-            dialog: None,
+            dialogs: Vec::new(),
             help: None,
             size,
             notice: options.notice.clone(),
@@ -176,6 +163,9 @@ impl App {
             clock: Duration::ZERO,
             random,
             opened: 0,
+            keeper: Keeper::default(),
+            told_menu: None,
+            told_not_kept: false,
         };
         app.screen.resized(app.size, app.options.appearance.charset);
         app
@@ -202,8 +192,7 @@ impl App {
                     screen.engine_event(event, env, commands);
                 });
             }
-            Input::Loaded { path, result } => self.loaded(&path, result, &mut commands),
-            Input::Saved { path, result } => self.saved(&path, result, &mut commands),
+            Input::Host(reply) => self.host_reply(reply, &mut commands),
             Input::Notice(text) => self.notice = Some(text),
         }
         let mut effects = self.carry_out(commands);
@@ -211,6 +200,11 @@ impl App {
         let mut commands = Vec::new();
         self.with_screen(&mut commands, |screen, env, commands| screen.start(env, commands));
         effects.extend(self.carry_out(commands));
+        if matches!(self.screen, Screen::Menu(_)) && self.told_menu.replace(self.opened) != Some(self.opened)
+        {
+            effects.push(Effect::Host(HostRequest::FindInterrupted));
+        }
+        self.keeper.follow(self.screen.session().map(|session| (self.opened, session)), &mut effects);
         effects
     }
 
@@ -248,10 +242,11 @@ impl App {
             }
             Event::Mouse(event) => {
                 let Some(mouse) = mouse_of(event) else { return };
-                match &mut self.dialog {
+                let lang = self.options.appearance.lang;
+                match self.dialogs.last_mut() {
                     Some(dialog) => {
-                        if dialog.mouse(mouse, self.size, commands) {
-                            self.dialog = None;
+                        if dialog.mouse(mouse, self.size, lang, commands) {
+                            self.dialogs.pop();
                         }
                     }
                     None => {
@@ -284,9 +279,9 @@ impl App {
             }
             return;
         }
-        if let Some(dialog) = &mut self.dialog {
+        if let Some(dialog) = self.dialogs.last_mut() {
             if dialog.press(key, commands) {
-                self.dialog = None;
+                self.dialogs.pop();
             }
             return;
         }
@@ -303,18 +298,31 @@ impl App {
         for command in commands {
             match command {
                 Command::Effect(effect) => effects.push(effect),
-                Command::Ask(dialog) => self.dialog = Some(dialog),
-                Command::Save(path) => match self.screen.save(&path) {
-                    Some(Ok(bytes)) => effects.push(Effect::Save { path, bytes, overwrite: false }),
-                    Some(Err(unfit)) => self.dialog = Some(Dialog::notice("Not saved", &unfit.to_string())),
-                    None => {}
-                },
+                Command::Request(request) => {
+                    if matches!(request, HostRequest::Discard { broken: false, .. }) {
+                        self.told_menu = None;
+                    }
+                    effects.push(Effect::Host(request));
+                }
+                Command::Ask(mut dialog) => {
+                    if dialog.path_mut().is_some_and(|path| path.purpose() == PathPurpose::Open) {
+                        effects.push(Effect::Host(HostRequest::List));
+                    }
+                    self.dialogs.push(dialog);
+                }
+                Command::Save { path, overwrite } => effects.extend(self.save(&path, overwrite)),
+                Command::DiscardGame(id) => {
+                    let discard = Command::Request(HostRequest::Discard { id, broken: false });
+                    let question = tr!(self.options.appearance.lang, "files-discard-question");
+                    self.dialogs.push(Dialog::confirm(&question, discard));
+                }
                 Command::Help => self.help = Some(0),
                 Command::NextTheme => effects.extend(self.next_theme()),
                 Command::NextLang => effects.extend(self.next_lang()),
                 Command::Remember(settings) => effects.extend(self.remember(*settings)),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
+                    self.dialogs.clear();
                     self.opened += 1;
                     self.screen = Screen::open(*opening, &self.options, &mut self.random);
                     self.screen.resized(self.size, self.options.appearance.charset);
@@ -347,29 +355,111 @@ impl App {
         Some(Effect::Remember(Box::new(settings)))
     }
 
-    fn loaded(&mut self, path: &str, result: Result<Vec<u8>, String>, commands: &mut Vec<Command>) {
+    fn host_reply(&mut self, reply: HostReply, commands: &mut Vec<Command>) {
+        let lang = self.options.appearance.lang;
+        let path_dialog = self.dialogs.last_mut().and_then(Dialog::path_mut);
+        match reply {
+            HostReply::Loaded { path, result: Ok(bytes), board } => {
+                self.loaded(&path, &bytes, board.map(|board| *board), commands);
+            }
+            HostReply::Loaded { path, result: Err(reason), .. } => {
+                let fault = tr!(lang, "files-cannot-read", path = path, reason = reason);
+                match path_dialog {
+                    Some(dialog) => dialog.set_fault(fault),
+                    None => self.notice = Some(fault),
+                }
+            }
+            HostReply::Saved { path, result } => self.saved(&path, result, commands),
+            HostReply::Completed { typed, paths } => {
+                if let Some(dialog) = path_dialog {
+                    dialog.complete(&typed, paths);
+                }
+            }
+            HostReply::Listed(listing) => {
+                if let Some(dialog) = path_dialog {
+                    dialog.set_files(lang, listing);
+                }
+            }
+            HostReply::NotKept(reason) => {
+                if !std::mem::replace(&mut self.told_not_kept, true) {
+                    self.notice = Some(tr!(lang, "files-not-kept", reason = reason));
+                }
+            }
+            HostReply::Interrupted(games) => self.found_interrupted(games, commands),
+            HostReply::Resumed(result) => {
+                let stored =
+                    result.and_then(|bytes| Session::from_stored(&bytes).map_err(|error| error.to_string()));
+                match stored {
+                    Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
+                    Err(reason) => {
+                        self.notice = Some(tr!(lang, "files-not-resumed", reason = reason));
+                        self.told_menu = None;
+                    }
+                }
+            }
+        }
+    }
+
+    fn found_interrupted(&mut self, games: Vec<InterruptedGame>, commands: &mut Vec<Command>) {
+        let (games, unreadable) = resume::resumable(games);
+        if let Some(first) = unreadable.first() {
+            let reason = first.reason.as_str();
+            let lang = self.options.appearance.lang;
+            self.notice = Some(tr!(lang, "files-unreadable-game", count = unreadable.len(), reason = reason));
+        }
+        for game in unreadable.into_iter().filter(|game| game.is_broken) {
+            commands.push(Command::Request(HostRequest::Discard { id: game.id, broken: true }));
+        }
+        if let Screen::Menu(menu) = &mut self.screen {
+            menu.set_games(games);
+        }
+    }
+
+    fn loaded(&mut self, path: &str, bytes: &[u8], board: Option<GameSpec>, commands: &mut Vec<Command>) {
         let seed = self.random.below(1_000_000);
-        match result
-            .map_err(|error| format!("cannot read {path}: {error}"))
-            .and_then(|bytes| screen::opening_of(path, &bytes, &self.options, seed))
-        {
-            Ok(opening) => self.screen.opened(opening, commands),
-            Err(report) => self.dialog = Some(Dialog::notice("Cannot open the file", &report)),
+        let base = self.screen.board_settings();
+        match screen::opening_of(path, bytes, board, base, (self.options.budget, seed)) {
+            Ok(opening) => {
+                self.dialogs.clear();
+                self.screen.opened(opening, commands);
+            }
+            Err(report) => {
+                let title = tr!(self.options.appearance.lang, "files-cannot-open");
+                self.dialogs.push(Dialog::notice(&title, &report));
+            }
+        }
+    }
+
+    fn save(&mut self, path: &str, overwrite: bool) -> Option<Effect> {
+        let session = self.screen.session_to_save()?;
+        match save_request(self.options.appearance.lang, &session, path, overwrite) {
+            Ok(request) => Some(Effect::Host(request)),
+            Err(fault) => {
+                self.not_saved(fault);
+                None
+            }
         }
     }
 
     fn saved(&mut self, path: &str, result: Result<(), SaveError>, commands: &mut Vec<Command>) {
-        match result {
-            Ok(()) => {
+        match (result, self.dialogs.last_mut().and_then(Dialog::path_mut)) {
+            (Ok(()), _) => {
+                self.dialogs.clear();
                 self.with_screen(commands, |screen, env, commands| screen.saved(path, env, commands));
             }
-            Err(SaveError::Exists) => {
-                let bytes = self.screen.save(path).and_then(Result::ok);
-                self.dialog = bytes.map(|bytes| Dialog::overwrite(path, bytes));
+            (Err(SaveError::Exists), Some(dialog)) => dialog.ask_to_overwrite(),
+            (Err(error), _) => {
+                let fault = save_fault(self.options.appearance.lang, path, &error);
+                self.not_saved(fault);
             }
-            Err(error) => {
-                self.dialog = Some(Dialog::notice("Not saved", &format!("cannot write {path}: {error}")));
-            }
+        }
+    }
+
+    /// Shows why a game was not saved, in the dialog that still has its name.
+    fn not_saved(&mut self, fault: String) {
+        match self.dialogs.last_mut().and_then(Dialog::path_mut) {
+            Some(dialog) => dialog.set_fault(fault),
+            None => self.notice = Some(fault),
         }
     }
 
@@ -401,9 +491,9 @@ impl App {
         }
         let appearance = self.options.appearance;
         // A cursor behind a dialog would mislead.
-        let covered = self.help.is_some() || self.dialog.is_some();
+        let covered = self.help.is_some() || !self.dialogs.is_empty();
         self.screen.draw(frame, appearance, self.clock, !covered);
-        if let Some(dialog) = &self.dialog {
+        for dialog in &self.dialogs {
             dialog.draw(frame, appearance);
         }
         if let Some(scroll) = self.help {

@@ -17,6 +17,7 @@ use super::keys::{Key, Mouse};
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
 use crate::phrases::{Phrases, sentence, session_refusal};
+use crate::saving::saved_text;
 
 /// The answer of a task, held back for a moment so that the turns of engines can be followed.
 #[derive(Debug)]
@@ -105,7 +106,8 @@ impl PlayScreen {
 
     pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
         self.update(SessionEvent::Saved, env, commands);
-        self.say(format!("Saved as {path}."));
+        let text = saved_text(env.options.appearance.lang, self.game(), path);
+        self.say(text);
     }
 
     pub(crate) fn go_to(&mut self, at: Coord) {
@@ -254,7 +256,7 @@ impl PlayScreen {
                 self.update(event, env, commands);
             }
             Key::Letter('t') => commands.push(Command::NextTheme),
-            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            Key::Letter('s') => commands.push(Command::Ask(Dialog::save())),
             Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
             Key::Control('d') if matches!(self.game(), Game::Gamma(_)) && !ended => {
                 self.update(SessionEvent::StopGame, env, commands);
@@ -297,7 +299,7 @@ impl PlayScreen {
     pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
         if self.session.has_unsaved_turns() {
             let question = format!("{what}? The game is not over, and not saved.");
-            commands.push(Command::Ask(Dialog::confirm(&question, then)));
+            commands.push(Command::Ask(Dialog::confirm_leaving(&question, then)));
         } else {
             commands.push(then);
         }
@@ -325,7 +327,7 @@ impl PlayScreen {
             }
             EndChoice::Menu => commands.push(Command::Open(Box::new(Opening::Menu))),
             EndChoice::Quit => commands.push(Command::Effect(Effect::Quit)),
-            EndChoice::Save => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            EndChoice::Save => commands.push(Command::Ask(Dialog::save())),
             EndChoice::SameBoard => _ = self.update(SessionEvent::Restart, env, commands),
             EndChoice::Replay => match self.session.record() {
                 Ok(record) => commands.push(Command::Open(Box::new(Opening::Replay(Box::new(record))))),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use floe_locale::{Lang, tr};
 use floe_rules::game::Game;
-use floe_rules::record::{Ending, Record, RecordError};
+use floe_rules::record::{Ending, Record};
 use floe_session::{Roster, SearchBudget, Session};
 use ratatui::Frame;
 use ratatui::text::Line;
@@ -16,6 +16,7 @@ use super::keys::{Key, Mouse};
 use super::{Command, Effect, Env, Opening};
 use crate::appearance::Appearance;
 use crate::phrases::Phrases;
+use crate::saving::saved_text;
 
 /// How many milliseconds a turn is shown, from slow to fast.
 const SPEEDS: [u64; 7] = [4000, 2000, 1000, 500, 250, 100, 40];
@@ -61,18 +62,18 @@ impl ReplayScreen {
         self.running
     }
 
-    /// Returns the bytes to save the game as it is shown.
-    pub(crate) fn save(&self, path: &str) -> Result<Vec<u8>, RecordError> {
+    /// Returns the game as it is shown, to save it.
+    pub(crate) fn session(&self) -> Session {
         let (game, roster, budget) = (self.game.clone(), self.roster.clone(), SearchBudget::default());
         let mut session = Session::from_game(game, roster, budget, 0);
         if self.ending == Ending::Stopped && self.game.made() == self.count {
             session.update(floe_session::SessionEvent::StopGame);
         }
-        session.save(path)
+        session
     }
 
-    pub(crate) fn saved(&mut self, path: &str) {
-        self.notice = format!("Saved as {path}.");
+    pub(crate) fn saved(&mut self, path: &str, lang: Lang) {
+        self.notice = saved_text(lang, &self.game, path);
     }
 
     pub(crate) fn tick(&mut self, clock: Duration) {
@@ -136,7 +137,7 @@ impl ReplayScreen {
             Key::Letter('+' | '=') => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Key::Letter('-') => self.speed = self.speed.saturating_sub(1),
             Key::Letter('t') => commands.push(Command::NextTheme),
-            Key::Letter('s') => commands.push(Command::Ask(Dialog::path(PathPurpose::Save, "game.floe"))),
+            Key::Letter('s') => commands.push(Command::Ask(Dialog::save())),
             Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
             Key::Escape => commands.push(Command::Open(Box::new(Opening::Menu))),
             Key::Letter('q') | Key::Control('d') => commands.push(Command::Effect(Effect::Quit)),

@@ -1,13 +1,14 @@
 //! The screens of the interface, and the commands that they give.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use floe_locale::Lang;
 use floe_rules::board_file;
 use floe_rules::game::Game;
 use floe_rules::random::Random;
-use floe_rules::record::{self, Ending, RecordError};
-use floe_session::{GameKind, GameSpec, Session, SessionEvent};
+use floe_rules::record::{self, Ending};
+use floe_session::{GameKind, GameSpec, SearchBudget, Session, SessionEvent};
 use ratatui::Frame;
 
 use super::board_pane::BoardPane;
@@ -20,7 +21,9 @@ use super::play::PlayScreen;
 use super::replay::ReplayScreen;
 use super::{Effect, Opening, Options};
 use crate::appearance::{Appearance, Charset};
+use crate::host::HostRequest;
 use crate::settings::Settings;
+use crate::summary::is_record;
 
 /// What a screen asks of the interface.
 #[derive(Debug)]
@@ -29,8 +32,12 @@ pub(crate) enum Command {
     Effect(Effect),
     /// Open a dialog.
     Ask(Dialog),
+    /// Ask the host.
+    Request(HostRequest),
     /// Save the game under a name.
-    Save(String),
+    Save { path: String, overwrite: bool },
+    /// Ask whether to discard an interrupted game.
+    DiscardGame(String),
     /// Show the help.
     Help,
     /// Change to the next theme.
@@ -190,16 +197,36 @@ impl Screen {
     pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self {
             Screen::Play(play) => play.saved(path, env, commands),
-            Screen::Replay(replay) => replay.saved(path),
+            Screen::Replay(replay) => replay.saved(path, env.options.appearance.lang),
             Screen::Menu(_) | Screen::Form(_) => {}
         }
     }
 
-    /// Returns the bytes to save the game under a name; nothing where no game is shown.
-    pub(crate) fn save(&self, path: &str) -> Option<Result<Vec<u8>, RecordError>> {
+    /// Returns the game that is being played, if one is.
+    pub(crate) fn session(&self) -> Option<&Session> {
         match self {
-            Screen::Play(play) => Some(play.session.save(path)),
-            Screen::Replay(replay) => Some(replay.save(path)),
+            Screen::Play(play) => Some(&play.session),
+            Screen::Menu(_) | Screen::Form(_) | Screen::Replay(_) => None,
+        }
+    }
+
+    /// Returns the settings that a board file takes from this screen: the rules of the game that is shown, or all that is
+    /// set up.
+    pub(crate) fn board_settings(&self) -> Option<GameSpec> {
+        let spec = match self {
+            Screen::Menu(_) => return None,
+            Screen::Form(form) => return Some(form.spec().clone()),
+            Screen::Play(play) => play.session.board_spec()?,
+            Screen::Replay(replay) => replay.session().board_spec()?,
+        };
+        Some(GameSpec { layout: spec.layout, ..GameSpec::new(spec.kind) })
+    }
+
+    /// Returns the game to save; nothing where no game is shown.
+    pub(crate) fn session_to_save(&self) -> Option<Cow<'_, Session>> {
+        match self {
+            Screen::Play(play) => Some(Cow::Borrowed(&play.session)),
+            Screen::Replay(replay) => Some(Cow::Owned(replay.session())),
             Screen::Menu(_) | Screen::Form(_) => None,
         }
     }
@@ -216,17 +243,37 @@ impl Screen {
 
 /// Returns the screen for a file: the set-up for a board, the game for an unfinished record, the replay for a finished
 /// one. Otherwise returns why the file is neither.
-pub(crate) fn opening_of(path: &str, bytes: &[u8], options: &Options, seed: u64) -> Result<Opening, String> {
-    let bare = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if bare.starts_with(b"floe record") {
+///
+/// A board file contains neither the rules nor who plays. They are those that were `remembered` when it was saved, or else
+/// those of `base`, and can be changed on the set-up screen.
+pub(crate) fn opening_of(
+    path: &str,
+    bytes: &[u8],
+    remembered: Option<GameSpec>,
+    base: Option<GameSpec>,
+    (budget, seed): (SearchBudget, u64),
+) -> Result<Opening, String> {
+    if is_record(bytes) {
         let record = record::read(bytes).map_err(|faults| faults.report(path, bytes))?;
         return Ok(match record.ending() {
-            Ending::Unfinished => Opening::Play(Box::new(Session::from_record(record, options.budget, seed))),
+            Ending::Unfinished => Opening::Play(Box::new(Session::from_record(record, budget, seed))),
             Ending::Stopped | Ending::Over => Opening::Replay(Box::new(record)),
         });
     }
     let setup = board_file::read(bytes).map_err(|faults| faults.report(path, bytes))?;
-    let mut spec = GameSpec::new(GameKind::Square);
-    spec.set_board(path, setup);
+    let spec = match remembered {
+        Some(mut spec) => {
+            spec.set_known_board(path, setup);
+            spec
+        }
+        None => {
+            let mut spec = base.unwrap_or_else(|| GameSpec::new(GameKind::Square));
+            if spec.kind == GameKind::Gamma {
+                spec.set_kind(GameKind::Square);
+            }
+            spec.set_board(path, setup);
+            spec
+        }
+    };
     Ok(Opening::Setup(Box::new(spec)))
 }

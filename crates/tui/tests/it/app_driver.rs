@@ -6,12 +6,15 @@ use std::time::Duration;
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use floe_engine::{Engine, Limits, MonotonicClock, SearchContext};
+use floe_locale::Lang;
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_session::{EngineTask, GameKind, GameSpec, SearchBudget, SeatSpec, Session, SessionEvent};
 use floe_tui::app::{App, Effect, Input, Opening, Options};
-use floe_tui::{Appearance, Colors, Palette, SaveError, Settings, Theme};
+use floe_tui::{
+    Appearance, Colors, FileListing, Host, InterruptedGame, ListedFile, Palette, SaveError, Settings, Theme,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -27,10 +30,110 @@ pub(crate) enum Ended {
     Interrupted,
 }
 
+/// What a host remembers besides files.
+#[derive(Default)]
+pub(crate) struct MemoryStore {
+    /// The game being played, as it was kept last.
+    pub(crate) kept: Option<Vec<u8>>,
+    /// How often a game was kept.
+    pub(crate) keepings: usize,
+    pub(crate) interrupted: Vec<InterruptedGame>,
+    /// Those that were set aside as broken.
+    pub(crate) set_aside: Vec<String>,
+    /// What board files do not contain, by the bytes of the files.
+    pub(crate) boards: Vec<(Vec<u8>, GameSpec)>,
+    /// Why games cannot be kept.
+    pub(crate) fault: Option<String>,
+}
+
+/// Files and kept games in memory. There are no folders but `folder`.
+struct MemoryHost<'a> {
+    files: &'a mut BTreeMap<String, Vec<u8>>,
+    store: &'a mut MemoryStore,
+}
+
+impl Host for MemoryHost<'_> {
+    fn load(&mut self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.get(path).cloned().ok_or("there is no such file".to_owned())
+    }
+
+    fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+        if path == "folder" {
+            return Err(SaveError::Directory);
+        }
+        if path.contains('/') {
+            return Err(SaveError::Failed("there is no such folder".to_owned()));
+        }
+        if self.files.contains_key(path) && !overwrite {
+            return Err(SaveError::Exists);
+        }
+        self.files.insert(path.to_owned(), bytes.to_vec());
+        Ok(())
+    }
+
+    fn new_seed(&mut self) -> u64 {
+        7
+    }
+
+    fn complete(&mut self, typed: &str) -> Vec<String> {
+        let mut paths: Vec<String> = self.files.keys().cloned().collect();
+        paths.push("folder/".to_owned());
+        paths.retain(|path| path.starts_with(typed));
+        paths
+    }
+
+    fn list(&mut self) -> FileListing {
+        let file = |(path, bytes): (&String, &Vec<u8>)| ListedFile {
+            path: path.clone(),
+            modified: "2026-11-16 18:05".to_owned(),
+            contents: Ok(Some(bytes.clone())),
+        };
+        FileListing { files: self.files.iter().map(file).collect(), left_out: 0 }
+    }
+
+    fn remember_board(&mut self, _: &str, bytes: &[u8], spec: &GameSpec) {
+        self.store.boards.push((bytes.to_vec(), spec.clone()));
+    }
+
+    fn recall_board(&mut self, _: &str, bytes: &[u8]) -> Option<GameSpec> {
+        self.store.boards.iter().find(|(known, _)| known == bytes).map(|(_, spec)| spec.clone())
+    }
+
+    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+        if let Some(fault) = &self.store.fault {
+            return Err(fault.clone());
+        }
+        self.store.keepings += 1;
+        self.store.kept = Some(bytes.to_vec());
+        Ok(())
+    }
+
+    fn forget_game(&mut self) {
+        self.store.kept = None;
+    }
+
+    fn interrupted_games(&mut self) -> Vec<InterruptedGame> {
+        self.store.interrupted.clone()
+    }
+
+    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
+        let at = self.store.interrupted.iter().position(|game| game.id == id);
+        self.store.interrupted.remove(at.ok_or("it is gone")?).contents
+    }
+
+    fn discard_game(&mut self, id: &str, broken: bool) {
+        if broken {
+            self.store.set_aside.push(id.to_owned());
+        }
+        self.store.interrupted.retain(|game| game.id != id);
+    }
+}
+
 /// The interface on a terminal in memory, with an engine that no clock can change.
 pub(crate) struct Driver {
     pub(crate) app: App,
     pub(crate) files: BTreeMap<String, Vec<u8>>,
+    pub(crate) store: MemoryStore,
     /// The tasks that the engine has not answered, with the numbers of their games.
     pub(crate) tasks: Vec<(u64, EngineTask)>,
     /// How often the engine was told to stop.
@@ -96,11 +199,30 @@ impl Driver {
         Driver::with_engine(opening, size, Theme::Monochrome, false)
     }
 
+    /// Opens the interface in a language, with a host that remembers something.
+    pub(crate) fn with_store(
+        opening: Opening,
+        size: (u16, u16),
+        lang: Lang,
+        fill: impl FnOnce(&mut MemoryStore),
+    ) -> Driver {
+        let mut options = options(Theme::Monochrome);
+        options.appearance.lang = lang;
+        let mut store = MemoryStore::default();
+        fill(&mut store);
+        Driver::start(App::new(opening, options, size), size, true, store)
+    }
+
     fn with_engine(opening: Opening, size: (u16, u16), theme: Theme, thinks: bool) -> Driver {
+        Driver::start(App::new(opening, options(theme), size), size, thinks, MemoryStore::default())
+    }
+
+    fn start(app: App, size: (u16, u16), thinks: bool, store: MemoryStore) -> Driver {
         let backend = TestBackend::new(size.0, size.1);
         let mut driver = Driver {
-            app: App::new(opening, options(theme), size),
+            app,
             files: BTreeMap::new(),
+            store,
             tasks: Vec::new(),
             stops: 0,
             suspended: 0,
@@ -133,13 +255,11 @@ impl Driver {
                 }
                 Effect::Think { game, task } => self.tasks.push((game, *task)),
                 Effect::StopThinking => self.stops += 1,
-                Effect::Load { path } => {
-                    let result = self.files.get(&path).cloned().ok_or("there is no such file".to_owned());
-                    waiting.extend(self.app.update(Input::Loaded { path, result }));
-                }
-                Effect::Save { path, bytes, overwrite } => {
-                    let result = self.save(&path, bytes, overwrite);
-                    waiting.extend(self.app.update(Input::Saved { path, result }));
+                Effect::Host(request) => {
+                    let mut host = MemoryHost { files: &mut self.files, store: &mut self.store };
+                    if let Some(reply) = request.carry_out(&mut host) {
+                        waiting.extend(self.app.update(Input::Host(reply)));
+                    }
                 }
                 Effect::Remember(settings) => self.remembered.push(*settings),
                 Effect::Quit => self.ended = Some(Ended::Quit),
@@ -147,17 +267,6 @@ impl Driver {
                 Effect::Suspend => self.suspended += 1,
             }
         }
-    }
-
-    fn save(&mut self, path: &str, bytes: Vec<u8>, overwrite: bool) -> Result<(), SaveError> {
-        if path.contains('/') {
-            return Err(SaveError::Failed("there is no such folder".to_owned()));
-        }
-        if self.files.contains_key(path) && !overwrite {
-            return Err(SaveError::Exists);
-        }
-        self.files.insert(path.to_owned(), bytes);
-        Ok(())
     }
 
     /// Returns what the engine finds within a few nodes.

@@ -1,7 +1,7 @@
 //! Saving and opening: records and boards, broken files, existing names.
 
 use floe_rules::random::Random;
-use floe_rules::record;
+use floe_rules::record::{self, PlayerKind};
 use floe_session::{GameKind, GameSpec};
 use floe_tui::app::Opening;
 
@@ -63,12 +63,165 @@ fn a_board_that_was_saved_can_be_played_on() {
     assert_eq!(driver.files["copy.txt"], saved, "the same board, players and fish");
 }
 
+/// The spec of a game of a person and an engine that is not the default.
+fn against_level_4() -> GameSpec {
+    let mut spec = people(GameKind::Hex);
+    spec.layout = Some(floe_rules::grid::Layout::EvenR);
+    spec.seat_mut(0).kind = PlayerKind::Engine { level: 4 };
+    spec
+}
+
+#[test]
+fn a_board_of_hexagons_reopens_as_the_game_that_saved_it() {
+    let mut driver = Driver::new(play(&against_level_4()), (80, 24));
+    driver.settle();
+    some_turns(&mut driver, 1);
+    driver.settle();
+    let saved = state(driver.game());
+    let to_move = driver.game().to_move();
+    driver.press("s");
+    driver.enter_path("b.txt");
+    driver.press("Esc 5");
+    driver.enter_path("b.txt");
+    // The set-up screen says what was remembered.
+    ["hex", "even-r", "Ann", "Ben"].iter().for_each(|text| driver.sees(text));
+    driver.press("Enter");
+    driver.settle();
+    assert_eq!((driver.game().name(), driver.game().to_move()), ("hex", to_move));
+    assert_eq!(state(driver.game()), saved, "the same position in the same layout");
+    // Still a person and an engine: undoing goes back to before the person's turn.
+    some_turns(&mut driver, 1);
+    driver.settle();
+    assert_eq!(driver.game().made(), 2, "the engine has answered");
+}
+
+#[test]
+fn a_board_of_another_program_takes_the_rules_of_the_game_in_which_it_is_opened() {
+    let mut driver = Driver::new(play(&people(GameKind::Classic)), (80, 24));
+    driver.files.insert("b.txt".to_owned(), b"3 4\n10 20 30 10\n20 10 00 20\n10 30 20 10\n".to_vec());
+    driver.press("o");
+    driver.enter_path("b.txt");
+    driver.sees("classic");
+    driver.press("Esc 5");
+    driver.enter_path("b.txt");
+    assert!(!driver.shows("classic"), "the menu knows no rules:\n{}", driver.text());
+}
+
+#[test]
+fn typing_replaces_the_proposed_name_and_arrows_keep_it() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    driver.press("s");
+    driver.enter("ice.floe");
+    driver.press("Enter");
+    driver.sees("Saved as ice.floe.");
+    driver.press("s Left Left Left Left Left");
+    driver.enter("2");
+    driver.press("Home");
+    driver.enter("my-");
+    driver.press("Enter");
+    driver.sees("Saved as my-game2.floe.");
+    driver.press("s End Ctrl-U");
+    driver.enter("żółw 企鹅.floe");
+    driver.press("Enter");
+    assert!(driver.files.contains_key("żółw 企鹅.floe"));
+}
+
+#[test]
+fn a_name_that_cannot_be_used_stays_in_the_dialog() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    driver.press("s");
+    driver.enter_path("no/where.floe");
+    driver.sees("Cannot save no/where.floe: there is no such folder.");
+    driver.press("Ctrl-A Delete Delete Delete Enter");
+    driver.sees("Saved as where.floe.");
+    driver.press("s");
+    driver.enter_path("folder");
+    driver.sees("folder is a directory");
+    assert!(!driver.shows("Overwrite"));
+    driver.press("Esc o");
+    driver.enter_path("wherr.floe");
+    driver.sees("Cannot read wherr.floe: there is no such file.");
+    driver.press("Left Left Left Left Left Backspace");
+    driver.enter("e");
+    driver.press("Enter");
+    assert!(!driver.shows("Cannot read"));
+}
+
+#[test]
+fn tab_completes_names_and_lists_what_is_ambiguous() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    for name in ["long-name-1.floe", "long-name-2.floe", "other.floe"] {
+        driver.files.insert(name.to_owned(), APART.as_bytes().to_vec());
+    }
+    driver.press("s");
+    driver.enter("lo");
+    driver.press("Tab");
+    driver.sees("long-name-");
+    driver.sees("long-name-1.floe long-name-2.floe");
+    driver.enter("3.floe");
+    driver.press("Enter");
+    driver.sees("Saved as long-name-3.floe.");
+    driver.press("s f Tab");
+    driver.sees("folder/");
+    driver.press("Esc o o t Tab Enter");
+    driver.settle();
+    assert_eq!(driver.game().players(), [2, 5], "other.floe was opened");
+}
+
+#[test]
+fn open_lists_games_with_players_and_scores_and_why_a_file_is_bad() {
+    let mut driver = Driver::new(Opening::Menu, (80, 24));
+    driver.files.insert("a.floe".to_owned(), APART.as_bytes().to_vec());
+    driver.files.insert("b.txt".to_owned(), b"1 3\n10 20 01\nZoe 1 7\n".to_vec());
+    driver.files.insert("c.floe".to_owned(), b"floe record 1\n".to_vec());
+    driver.press("5");
+    driver.sees("a.floe");
+    driver.sees("square, Ann 1 - Floe 0, turn 2");
+    driver.sees("2026-11-16 18:05");
+    driver.sees("board 1 x 3, Zoe 7");
+    driver.press("Down Down Down");
+    driver.sees("c.floe: 1:14: error: ");
+    driver.press("Enter");
+    driver.sees("Cannot open the file");
+    driver.press("Enter");
+    driver.sees("File name of a board or record:");
+    driver.press("Up Up");
+    driver.click_text("> a.floe");
+    driver.settle();
+    assert_eq!(driver.game().players(), [2, 5]);
+}
+
+#[test]
+fn dialogs_have_buttons() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    driver.press("s");
+    driver.click_text("Esc: cancel");
+    assert!(!driver.shows("Save as"));
+    driver.press("s");
+    driver.click_text("Enter: save");
+    driver.sees("Saved as game.floe.");
+    driver.press("s Enter");
+    driver.sees("game.floe already exists. Overwrite?");
+    driver.click_text("n: no");
+    driver.sees("Save as");
+    driver.click_text("Enter: save");
+    driver.click_text("y: overwrite");
+    driver.sees("Saved as game.floe.");
+    some_turns(&mut driver, 1);
+    driver.press("q");
+    driver.click_text("s: save the game");
+    driver.sees("Save as");
+    driver.press("Esc q");
+    driver.click_text("y: yes");
+    assert!(driver.ended.is_some());
+}
+
 #[test]
 fn gamma_has_no_board_files_and_is_recorded() {
     let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
     driver.press("Space s");
     driver.enter_path("cells.txt");
-    driver.sees("Saved as cells.txt.");
+    driver.sees("Saved as cells.txt: the record of the game, as Gamma has no board files.");
     driver.press("Esc 5");
     driver.enter_path("cells.txt");
     assert_eq!((driver.game().name(), driver.game().made()), ("gamma", 1));
@@ -82,12 +235,9 @@ fn an_existing_file_is_overwritten_only_after_a_question() {
     driver.sees("game.floe already exists. Overwrite?");
     driver.press("n");
     assert_eq!(driver.files["game.floe"], b"mine");
-    driver.press("s Enter y");
+    driver.press("Enter y");
     assert!(driver.files["game.floe"].starts_with(b"floe record 1\n"));
     driver.sees("Saved as game.floe.");
-    driver.press("s");
-    driver.enter_path("no/where.floe");
-    driver.sees("cannot write no/where.floe: there is no such folder");
 }
 
 #[test]
@@ -110,13 +260,11 @@ fn a_broken_file_is_reported_with_line_and_reason() {
         driver.sees(place);
         driver.sees("error: ");
         driver.press("Down Up Enter");
-        assert_eq!((driver.bytes(), state(driver.game())), before, "{name}");
         assert!(!driver.shows("Cannot open the file"));
+        // The question for the name is still there.
+        driver.press("Esc");
+        assert_eq!((driver.bytes(), state(driver.game())), before, "{name}");
     }
-    driver.press("o");
-    driver.enter_path("nothing");
-    driver.sees("cannot read nothing: there is no such file");
-    driver.press("Esc");
     driver.press("o Enter");
     driver.sees("File name of a board or record:");
     driver.press("Esc");

@@ -205,10 +205,10 @@ fn questions_can_be_answered_by_clicks() {
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Words, turn);
     driver.press("q");
-    driver.click_text("n or Esc: no");
+    driver.click_text("n: no");
     assert!(!driver.shows("Confirm"));
     driver.press("s");
-    driver.click_text("Enter: OK");
+    driver.click_text("Enter: save");
     driver.sees("Saved as game.floe.");
     driver.press("?");
     driver.sees("any other key: close");

@@ -11,8 +11,8 @@ use floe_rules::penguins::Move;
 use floe_rules::random::Random;
 use floe_rules::record::{self, PlayerKind};
 use floe_session::{GameKind, GameSpec, SessionEvent, TaskId};
-use floe_tui::SaveError;
 use floe_tui::app::{Input, Opening};
+use floe_tui::{FileListing, HostReply, InterruptedGame, ListedFile, SaveError};
 use ratatui::layout::Position;
 
 use crate::app_driver::{Driver, key, mouse, people, play, record as read, record_of, resume, small};
@@ -130,6 +130,27 @@ fn engine_event(random: &mut Random, driver: &mut Driver) -> Input {
 }
 
 fn file(random: &mut Random, driver: &Driver) -> Input {
+    match random.below(12) {
+        0 => {
+            let paths = ["game.floe", "g", "łoś/"].map(str::to_owned);
+            let (typed, paths) = (paths[1].clone(), paths[random.index(4)..].to_vec());
+            return Input::Host(HostReply::Completed { typed, paths });
+        }
+        1 => return Input::Host(HostReply::NotKept("the disk is full".to_owned())),
+        2 => {
+            let game = |contents| InterruptedGame { id: "x".to_owned(), age: Duration::MAX, contents };
+            let games = [Ok(driver.store.kept.clone().unwrap_or_default()), Err("no".to_owned())];
+            return Input::Host(HostReply::Interrupted(games.map(game).to_vec()));
+        }
+        3 => return Input::Host(HostReply::Resumed(Ok(driver.store.kept.clone().unwrap_or_default()))),
+        4 => {
+            let file = |contents| ListedFile { path: "x".to_owned(), modified: String::new(), contents };
+            let files =
+                [Ok(None), Ok(Some(ROW.as_bytes().to_vec())), Err("no".to_owned())].map(file).to_vec();
+            return Input::Host(HostReply::Listed(FileListing { files, left_out: 3 }));
+        }
+        _ => {}
+    }
     let path = ["game.floe", "b.txt", "no/where", ""][random.index(4)].to_owned();
     if chance(random, 2) {
         let result = match random.below(3) {
@@ -137,7 +158,7 @@ fn file(random: &mut Random, driver: &Driver) -> Input {
             1 => Err(SaveError::Exists),
             _ => Err(SaveError::Failed("the disk is full".to_owned())),
         };
-        return Input::Saved { path, result };
+        return Input::Host(HostReply::Saved { path, result });
     }
     let result = match random.below(5) {
         0 => Err("there is no such file".to_owned()),
@@ -150,7 +171,8 @@ fn file(random: &mut Random, driver: &Driver) -> Input {
             Ok(if chance(random, 2) { whole } else { whole[..end].to_vec() })
         }
     };
-    Input::Loaded { path, result }
+    let board = chance(random, 4).then(|| Box::new(GameSpec::new(GameKind::Hex)));
+    Input::Host(HostReply::Loaded { path, result, board })
 }
 
 /// Clicks on the tiles of a legal turn where they are seen, or no game would get far.

@@ -9,6 +9,7 @@ mod app_files;
 mod app_games;
 mod app_next;
 mod app_play;
+mod app_resume;
 mod app_screens;
 mod app_shots;
 mod app_storm;

@@ -1,0 +1,310 @@
+//! Games kept in the state folder, so that a game whose program was killed can be resumed.
+//!
+//! Each program keeps its game in a file `ID.json` and holds a lock on `ID.lock`: a game whose lock is held is being played.
+//! The operating system releases the lock however the program ends. Files are replaced atomically. They survive the
+//! end of the program at once; they are also synced to disk on a thread of their own, so that a power cut loses a turn or two
+//! at most and no turn waits for the disk.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use floe_tui::InterruptedGame;
+
+use crate::files;
+
+/// The longest file that is read.
+const MOST_BYTES: u64 = 64 << 20;
+/// The most games that are looked at, the most recent first.
+const MOST_GAMES: usize = 50;
+
+/// The kept games of the user; without a folder, nothing is kept.
+#[derive(Debug, Default)]
+pub(crate) struct KeptGames {
+    folder: Option<PathBuf>,
+    /// The game that this program plays.
+    own: Option<OwnGame>,
+    sync: Option<Sender<PathBuf>>,
+}
+
+/// The game that this program plays, with its lock.
+#[derive(Debug)]
+struct OwnGame {
+    id: String,
+    _lock: File,
+}
+
+impl KeptGames {
+    /// Keeps games in a folder, which is made when it is needed.
+    pub(crate) fn new(folder: Option<PathBuf>) -> KeptGames {
+        KeptGames { folder, own: None, sync: None }
+    }
+
+    fn file(&self, id: &str, ending: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{id}.{ending}")))
+    }
+
+    /// Keeps the game that this program plays.
+    pub(crate) fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        if self.own.is_none() {
+            make_private_folder(folder)?;
+            self.own = Some(new_game(folder)?);
+        }
+        if let Some(path) = self.own.as_ref().and_then(|own| self.file(&own.id, "json")) {
+            files::replace(&path, bytes)?;
+            self.sync(path);
+        }
+        Ok(())
+    }
+
+    /// Has a file synced to disk soon.
+    fn sync(&mut self, path: PathBuf) {
+        let sender = self.sync.get_or_insert_with(|| {
+            let (sender, paths) = channel::<PathBuf>();
+            // Without a thread, the files are still there after anything but a power cut.
+            let _ = thread::Builder::new().name("sync".to_owned()).spawn(move || {
+                while let Ok(path) = paths.recv() {
+                    // Only the latest state matters.
+                    let path = paths.try_iter().last().unwrap_or(path);
+                    let _ = File::open(&path).and_then(|file| file.sync_all());
+                    #[cfg(unix)]
+                    let _ =
+                        path.parent().map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
+                }
+            });
+            sender
+        });
+        let _ = sender.send(path);
+    }
+
+    /// Returns the file of the game that this program plays, if it is kept.
+    pub(crate) fn kept_at(&self) -> Option<PathBuf> {
+        let own = self.own.as_ref()?;
+        self.file(&own.id, "json").filter(|path| path.exists())
+    }
+
+    /// Forgets the game that this program plays.
+    pub(crate) fn forget(&mut self) {
+        if let Some(own) = self.own.take() {
+            self.remove(&own.id);
+        }
+    }
+
+    fn remove(&self, id: &str) {
+        for ending in ["json", "lock"] {
+            if let Some(path) = self.file(id, ending) {
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    /// Returns the games that no program plays any more, most recent first.
+    pub(crate) fn interrupted(&self) -> Vec<InterruptedGame> {
+        let Some(entries) = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok()) else {
+            return Vec::new();
+        };
+        let mut games: Vec<(SystemTime, String, PathBuf)> = Vec::new();
+        for entry in entries.filter_map(Result::ok) {
+            let path = entry.path();
+            let Some(id) = path.file_stem().and_then(OsStr::to_str).map(str::to_owned) else { continue };
+            match path.extension().and_then(OsStr::to_str) {
+                Some("json") => {
+                    let modified = entry.metadata().and_then(|metadata| metadata.modified());
+                    games.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), id, path));
+                }
+                Some("lock") => self.remove_orphan(&id, &path),
+                _ => {}
+            }
+        }
+        games.sort_by(|one, other| other.cmp(one));
+        let now = SystemTime::now();
+        let free = games.into_iter().filter(|(_, id, _)| self.is_free(id));
+        let game = |(modified, id, path): (SystemTime, String, PathBuf)| InterruptedGame {
+            id,
+            age: now.duration_since(modified).unwrap_or(Duration::ZERO),
+            contents: read(&path).map_err(|error| error.to_string()),
+        };
+        free.map(game).take(MOST_GAMES).collect()
+    }
+
+    /// Returns whether no program plays a game.
+    fn is_free(&self, id: &str) -> bool {
+        if self.own.as_ref().is_some_and(|own| own.id == id) {
+            return false;
+        }
+        let Some(path) = self.file(id, "lock") else { return false };
+        match OpenOptions::new().write(true).open(path) {
+            Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)),
+            // A file without a lock was left by a program that ended between removing the two, or was copied here.
+            Err(error) => error.kind() == io::ErrorKind::NotFound,
+        }
+    }
+
+    /// Removes the lock of a program that was killed before it kept anything.
+    fn remove_orphan(&self, id: &str, path: &Path) {
+        let has_game = self.file(id, "json").is_some_and(|game| game.exists());
+        let age =
+            fs::metadata(path).and_then(|metadata| metadata.modified()).ok().and_then(|at| at.elapsed().ok());
+        // A young one may belong to a program that is about to keep its first turn.
+        if !has_game && age.is_some_and(|age| age > Duration::from_secs(60)) && self.is_free(id) {
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    /// Takes over an interrupted game; `None` if another program plays it.
+    pub(crate) fn resume(&mut self, id: &str) -> io::Result<Option<Vec<u8>>> {
+        let Some(folder) = self.folder.clone() else { return Err(io::ErrorKind::NotFound.into()) };
+        if !is_id(id) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let Some(lock) = lock(&folder, id)? else { return Ok(None) };
+        let bytes = read(&folder.join(format!("{id}.json")))?;
+        self.forget();
+        self.own = Some(OwnGame { id: id.to_owned(), _lock: lock });
+        Ok(Some(bytes))
+    }
+
+    /// Removes an interrupted game, or sets a broken one aside.
+    pub(crate) fn discard(&self, id: &str, broken: bool) {
+        let Some(folder) = self.folder.as_ref().filter(|_| is_id(id)) else { return };
+        // Nobody else may have taken it over meanwhile.
+        let Ok(Some(_lock)) = lock(folder, id) else { return };
+        if broken {
+            let _ = fs::rename(folder.join(format!("{id}.json")), folder.join(format!("{id}.broken")));
+        }
+        self.remove(id);
+    }
+}
+
+/// Returns whether a text is the name of a game, not a path to elsewhere.
+fn is_id(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// Takes the lock of a game; `None` if another program has it.
+fn lock(folder: &Path, id: &str) -> io::Result<Option<File>> {
+    let path = folder.join(format!("{id}.lock"));
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Takes a new name, with its lock.
+fn new_game(folder: &Path) -> io::Result<OwnGame> {
+    loop {
+        let number = RandomState::new().hash_one(std::process::id());
+        let id = format!("{number:016x}");
+        if folder.join(format!("{id}.json")).exists() {
+            continue;
+        }
+        if let Some(lock) = lock(folder, &id)? {
+            return Ok(OwnGame { id, _lock: lock });
+        }
+    }
+}
+
+/// Makes a folder that only the user can look into.
+fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(io::Error::other("it is too large"));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(folder: &tempfile::TempDir) -> KeptGames {
+        KeptGames::new(Some(folder.path().join("games")))
+    }
+
+    fn contents(games: &KeptGames) -> Vec<Vec<u8>> {
+        games.interrupted().into_iter().map(|game| game.contents.expect("it can be read")).collect()
+    }
+
+    #[test]
+    fn a_game_is_offered_once_its_program_is_gone() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let (mut one, mut other) = (kept(&folder), kept(&folder));
+        one.keep(b"1").expect("it is kept");
+        one.keep(b"2").expect("it is kept");
+        other.keep(b"3").expect("it is kept");
+        assert_eq!(contents(&kept(&folder)), Vec::<Vec<u8>>::new(), "both are being played");
+        drop(one);
+        assert_eq!(contents(&other), [b"2".to_vec()]);
+        other.forget();
+        assert_eq!(contents(&other), [b"2".to_vec()]);
+    }
+
+    #[test]
+    fn only_one_program_resumes_a_game_and_keeps_it_further() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let mut first = kept(&folder);
+        first.keep(b"1").expect("it is kept");
+        drop(first);
+        let (mut one, mut other) = (kept(&folder), kept(&folder));
+        let id = one.interrupted()[0].id.clone();
+        assert_eq!(one.resume(&id).expect("it can be read"), Some(b"1".to_vec()));
+        assert_eq!(other.resume(&id).expect("the lock can be tried"), None);
+        other.discard(&id, false);
+        one.keep(b"2").expect("it is kept");
+        assert!(other.interrupted().is_empty());
+        drop(one);
+        assert_eq!(contents(&other), [b"2".to_vec()]);
+        other.discard(&id, false);
+        assert!(contents(&other).is_empty());
+        let left: Vec<_> = fs::read_dir(folder.path().join("games")).expect("it is there").collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    #[test]
+    fn a_broken_game_is_set_aside_and_odd_names_are_refused() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let mut games = kept(&folder);
+        fs::create_dir(folder.path().join("games")).expect("it can be made");
+        fs::write(folder.path().join("games/abc.json"), "?").expect("it can be written");
+        fs::write(folder.path().join("outside.json"), "?").expect("it can be written");
+        assert_eq!(games.interrupted().len(), 1);
+        games.discard("abc", true);
+        assert!(games.interrupted().is_empty());
+        assert!(folder.path().join("games/abc.broken").exists());
+        assert!(games.resume("../outside").is_err());
+        games.discard("../outside", false);
+        assert!(folder.path().join("outside.json").exists());
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_an_error_and_no_folder_is_none() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        fs::write(folder.path().join("games"), "in the way").expect("it can be written");
+        assert!(kept(&folder).keep(b"1").is_err());
+        let mut nowhere = KeptGames::default();
+        assert!(
+            nowhere.keep(b"1").is_ok() && nowhere.kept_at().is_none() && nowhere.interrupted().is_empty()
+        );
+    }
+}
