@@ -220,6 +220,9 @@ mod tests {
             "level-2",
             "level-5",
             "level-7",
+            "plain-direction-letters",
+            "plain-penguin",
+            "plain-score",
             "player-with-mark",
             "standing",
         ]

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use floe_locale::Lang;
 use floe_rules::record::{self, Ending, Record};
 use floe_tui::app::Opening;
 use serde_json::json;
@@ -64,7 +65,7 @@ fn as_text(record: &Record, turn: Option<usize>) -> String {
     for (index, (number, action)) in (1..).zip(game.actions()) {
         let _ = writeln!(text, "{index:>4}. {number} {}", game.notation(action));
     }
-    text += &floe_tui::plain::drawing(&game);
+    text += &floe_tui::plain::drawing(Lang::English, &game);
     for number in game.players() {
         let _ = writeln!(text, "player {number}: {}", game.score(number));
     }

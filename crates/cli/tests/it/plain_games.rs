@@ -115,7 +115,7 @@ fn saving_writes_what_replay_reads() {
     let script =
         SQUARE.replace("4 3 4 4\n", "save early.floe\nsave early.floe\nsave b.txt\n4 3 4 4\nsave end.floe\n");
     let run = feed(&mut sandbox.floe("play square --seed 5"), script.as_bytes()).expect("saving", 0);
-    assert!(run.stdout.contains("the file already exists"), "{}", run.told());
+    assert!(run.stdout.contains("Not saved: early.floe already exists."), "{}", run.told());
     assert_eq!(sandbox.names(), ["b.txt", "early.floe", "end.floe"], "{}", run.told());
     let early = sandbox.run_floe("replay early.floe").expect("early", 0);
     assert!(early.stdout.ends_with("unfinished\n"), "{}", early.told());

@@ -5,8 +5,17 @@
 
 use std::io::{self, BufRead, Write};
 
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
+use textwrap::core::display_width;
+use textwrap::{Options, WordSplitter};
 
+use super::vocabulary::PlainCommand;
+
+/// The maximum width of a line in columns; only boards may be wider.
+const WIDTH: usize = 80;
+
+/// A space at which lines are not wrapped.
+pub(super) const NO_BREAK: char = '\u{a0}';
 /// The maximum length of an answer in bytes.
 const LONGEST_LINE: usize = 1000;
 /// The maximum number of characters of a wrong answer quoted in a message.
@@ -26,43 +35,6 @@ pub(super) enum Aborted {
 impl From<io::Error> for Aborted {
     fn from(error: io::Error) -> Aborted {
         Aborted::Failed(error)
-    }
-}
-
-/// A command that can be typed instead of an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PlainCommand {
-    Help,
-    Board,
-    Undo,
-    Redo,
-    Hint,
-    Back,
-    /// With the name of a file, which is empty when none was given.
-    Save(String),
-    Quit,
-}
-
-impl PlainCommand {
-    /// Returns the command in a line, if it is one, in upper or lower case.
-    fn parse(line: &str) -> Option<PlainCommand> {
-        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let first = first.to_ascii_lowercase();
-        if first == "save" {
-            return Some(PlainCommand::Save(rest.trim().to_owned()));
-        }
-        // Apart from `save FILE`, a command is a single word, so that a player may be called "Board Walker".
-        match first.as_str() {
-            _ if !rest.trim().is_empty() => None,
-            "help" | "?" => Some(PlainCommand::Help),
-            "board" => Some(PlainCommand::Board),
-            "undo" => Some(PlainCommand::Undo),
-            "redo" => Some(PlainCommand::Redo),
-            "hint" => Some(PlainCommand::Hint),
-            "back" => Some(PlainCommand::Back),
-            "quit" => Some(PlainCommand::Quit),
-            _ => None,
-        }
     }
 }
 
@@ -98,10 +70,42 @@ impl<'a> Console<'a> {
         self.questions
     }
 
-    /// Prints a line.
+    /// Prints lines; those that are too wide are wrapped, but not at non-breaking spaces, which become plain ones.
     pub(super) fn print(&mut self, text: &str) -> io::Result<()> {
+        for line in text.split('\n') {
+            self.print_wrapped(line, "")?;
+        }
+        Ok(())
+    }
+
+    /// Prints a line; what does not fit goes on after `indent`.
+    fn print_wrapped(&mut self, line: &str, indent: &str) -> io::Result<()> {
+        let print = |console: &mut Self, part: &str| console.print_as_is(&part.replace(NO_BREAK, " "));
+        if display_width(line) <= WIDTH {
+            return print(self, line);
+        }
+        let options =
+            Options::new(WIDTH).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
+        for part in textwrap::wrap(line, options) {
+            print(self, &part)?;
+        }
+        Ok(())
+    }
+
+    /// Prints a board, or anything else whose lines must not be wrapped.
+    pub(super) fn print_as_is(&mut self, text: &str) -> io::Result<()> {
         self.output.write_all(text.as_bytes())?;
         self.output.write_all(b"\n")
+    }
+
+    /// Prints a table of two columns, of which the second is wrapped.
+    pub(super) fn print_table(&mut self, rows: &[(String, String)]) -> io::Result<()> {
+        let first = rows.iter().map(|(name, _)| display_width(name)).max().unwrap_or(0) + 2;
+        for (name, text) in rows {
+            let gap = " ".repeat(first - display_width(name));
+            self.print_wrapped(&format!("{name}{gap}{text}"), &" ".repeat(first))?;
+        }
+        Ok(())
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {
@@ -118,7 +122,7 @@ impl<'a> Console<'a> {
                 return Err(Aborted::InputEnded);
             };
             let Line::Whole(line) = line else {
-                self.print("That line is too long.")?;
+                self.print(&tr!(self.lang, "plain-too-long"))?;
                 continue;
             };
             return match PlainCommand::parse(&line) {
@@ -174,20 +178,20 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Parses a number, or returns an error message.
-pub(super) fn number(word: &str) -> Result<u32, String> {
+pub(super) fn number(lang: Lang, word: &str) -> Result<u32, String> {
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{} is not a whole number.", quoted(word)));
+        return Err(tr!(lang, "plain-not-a-number", word = shortened(word)));
     }
-    word.parse().map_err(|_| format!("{} is too large.", quoted(word)))
+    word.parse().map_err(|_| tr!(lang, "plain-too-large", word = shortened(word)))
 }
 
-/// Returns an answer in quotation marks, shortened and without control characters.
-pub(super) fn quoted(text: &str) -> String {
+/// Returns an answer to quote: shortened and without control characters.
+pub(super) fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST_QUOTE).collect();
     if text.chars().nth(LONGEST_QUOTE).is_some() {
         short.push_str("...");
     }
-    format!("'{}'", printable(&short))
+    printable(&short)
 }
 
 /// Returns text with its control characters replaced.
@@ -241,7 +245,28 @@ mod tests {
     }
 
     #[test]
+    fn wide_lines_are_wrapped_and_boards_are_not() {
+        let (mut input, mut output) = (&b""[..], Vec::new());
+        let mut console = Console::new(Lang::English, &mut input, &mut output);
+        let wide = "word ".repeat(30);
+        let rows =
+            [("undo".to_owned(), "go back".to_owned()), ("save FILE".to_owned(), wide.trim_end().to_owned())];
+        console.print(&format!(" a \n\n{}", wide.trim_end())).expect("memory takes all");
+        console.print_table(&rows).expect("memory takes all");
+        console.print_as_is(&"7".repeat(100)).expect("memory takes all");
+        let sixteen = ["word"; 16].join(" ");
+        let fourteen = ["word"; 14].join(" ");
+        let expected = format!(
+            " a \n\n{sixteen}\n{fourteen}\nundo       go back\nsave FILE  {fourteen}\n{indent}{fourteen}\n{indent}word word\n{}\n",
+            "7".repeat(100),
+            indent = " ".repeat(11),
+        );
+        assert_eq!(String::from_utf8(output).expect("it is text"), expected);
+    }
+
+    #[test]
     fn numbers_are_digits_and_fit() {
+        let number = |word: &str| number(Lang::English, word);
         assert_eq!(number("007"), Ok(7));
         assert_eq!(number("-1"), Err("'-1' is not a whole number.".to_owned()));
         assert_eq!(number("\u{1b}[2J"), Err("'\u{fffd}[2J' is not a whole number.".to_owned()));

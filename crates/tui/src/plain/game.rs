@@ -3,15 +3,18 @@
 use std::io;
 
 use floe_engine::{Engine, MonotonicClock, SearchContext};
+use floe_locale::{Lang, tr};
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::Topology;
-use floe_rules::penguins::{Phase, Stage};
-use floe_session::{EngineTask, Session, SessionEffect, SessionEvent, SessionRefusal};
+use floe_rules::penguins::{Phase, Setup, Stage};
+use floe_session::{EngineTask, Placement, Session, SessionEffect, SessionEvent, SessionRefusal};
 
-use super::console::{Aborted, Console, PlainCommand, Typed, printable, words};
+use super::console::{Aborted, Console, Typed, printable, words};
 use super::dialogue::{self, Incomplete};
-use crate::host::Host;
-use crate::phrases::{self, YOU, sentence};
+use super::help;
+use super::vocabulary::{PlainCommand, Word};
+use crate::host::{Host, SaveError};
+use crate::phrases::{self, Phrases, session_refusal};
 
 /// What came of asking a person for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +27,6 @@ pub(super) enum TurnAnswer {
     Stop,
 }
 
-const COMMANDS: &str = "\
-These commands work at every question during a game:
-help       show this help
-board      show the board again
-hint       show what the engine would do
-back       start the questions of this turn again
-undo       undo your last turn, and the engines' replies
-redo       redo what was undone
-save FILE  save the board (under a name such as ice.txt) or a record of the game (any other name)
-quit       leave the game";
-
 /// A session on a console.
 pub(super) struct PlainGame<'a, 'io> {
     console: &'a mut Console<'io>,
@@ -46,6 +38,8 @@ pub(super) struct PlainGame<'a, 'io> {
     task: Option<Box<EngineTask>>,
     /// The phase that was announced last.
     announced: Option<Phase>,
+    /// Whether only one turn is asked for, on a board that another program keeps.
+    single_turn: bool,
 }
 
 impl<'a, 'io> PlainGame<'a, 'io> {
@@ -55,24 +49,32 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         session: Session,
     ) -> PlainGame<'a, 'io> {
         let (engine, clock) = (Engine::default(), MonotonicClock::start());
-        PlainGame { console, host, session, engine, clock, task: None, announced: None }
+        PlainGame { console, host, session, engine, clock, task: None, announced: None, single_turn: false }
+    }
+
+    /// Prepares to ask for a single turn, on a board that another program keeps.
+    pub(super) fn for_single_turn(self) -> PlainGame<'a, 'io> {
+        PlainGame { single_turn: true, ..self }
+    }
+
+    fn lang(&self) -> Lang {
+        self.console.lang()
+    }
+
+    fn phrases(&self) -> Phrases<'_> {
+        dialogue::phrases(self.lang(), self.session.game(), self.session.roster())
     }
 
     /// Plays to the end; returns whether another game is wanted.
     pub(super) fn play(&mut self) -> Result<bool, Aborted> {
         let played = self.turns();
         let reason = match played {
-            Err(Aborted::InputEnded) => "The input has ended, so the game ends here.",
-            Err(Aborted::Quit) => "You left the game.",
+            Err(Aborted::InputEnded) => tr!(self.lang(), "plain-input-ended"),
+            Err(Aborted::Quit) => tr!(self.lang(), "plain-left"),
             _ => return played,
         };
-        self.console.print(&format!("\n{reason}"))?;
-        let (game, roster) = (self.session.game(), self.session.roster());
-        // Gamma may be stopped at any time, and the score counts as it stands.
-        if matches!(game, Game::Gamma(_)) {
-            self.console.print(&phrases::winner(game, roster))?;
-        }
-        self.console.print(phrases::standings(game, roster).trim_end())?;
+        let standings = self.phrases().standings().join("\n");
+        self.console.print(&format!("\n{reason}\n{standings}"))?;
         played
     }
 
@@ -87,12 +89,12 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 }
             };
             self.announce_phase()?;
-            let (game, roster) = (self.session.game(), self.session.roster());
-            if let Some(notice) = phrases::skip_notice(game, roster, &self.session.skipped()) {
+            if let Some(notice) = self.phrases().skipped(&self.session.skipped()) {
                 self.console.print(&format!("\n{notice}"))?;
             }
-            self.console.print(&format!("\n{}\n", dialogue::heading(game, roster, player)))?;
-            if !roster.is_person(player) {
+            let heading = dialogue::heading(&self.phrases(), player);
+            self.console.print(&format!("\n{heading}\n"))?;
+            if !self.session.roster().is_person(player) {
                 self.engines_turn(player)?;
                 continue;
             }
@@ -128,20 +130,22 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         Some((answer, turn))
     }
 
-    fn on_hexagons(&self) -> bool {
-        match self.session.game() {
-            Game::Penguins(history) => history.position().grid().topology() != Topology::Square,
-            Game::Gamma(_) => false,
-        }
-    }
-
     /// Explains before the first turn what the boards do not show.
     fn introduce(&mut self) -> io::Result<()> {
+        let (lang, game) = (self.lang(), self.session.game());
+        let on_squares = match game {
+            Game::Penguins(history) => history.position().grid().topology() == Topology::Square,
+            Game::Gamma(_) => false,
+        };
         // Squares follow a console game that begins without an explanation.
-        let game = self.session.game();
-        if self.on_hexagons() || matches!(game, Game::Gamma(_)) {
-            self.console.print(&format!("\n{}\nType help to read this again.", dialogue::help(game)))?;
+        if !on_squares {
+            let rules = help::rules(lang, game);
+            self.console.print(&format!("\n{rules}"))?;
         }
+        if self.was_placed_by_chance() {
+            self.console.print(&tr!(lang, "plain-placed-by-chance"))?;
+        }
+        self.print_type_help()?;
         if !self.session.roster().has_people() {
             self.announce_phase()?;
             self.console.print("")?;
@@ -150,26 +154,50 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         Ok(())
     }
 
+    /// Says how to read the rules and the commands.
+    pub(super) fn print_type_help(&mut self) -> io::Result<()> {
+        self.console.print(&tr!(self.lang(), "plain-type-help"))
+    }
+
+    /// Tells whether penguins were placed at random before the game.
+    fn was_placed_by_chance(&self) -> bool {
+        let (Some(spec), Game::Penguins(history)) = (self.session.spec(), self.session.game()) else {
+            return false;
+        };
+        let standing = |setup: &Setup| setup.tiles().iter().filter(|tile| tile.seat().is_some()).count();
+        let given = spec.board.as_ref().map_or(0, |board| standing(&board.setup));
+        spec.placement() == Placement::Automatic && standing(history.start()) > given
+    }
+
     fn announce_phase(&mut self) -> io::Result<()> {
         let Game::Penguins(history) = self.session.game() else {
             return Ok(());
         };
         let phase = history.position().phase();
-        let placed_by_chance = *history.stage() == Stage::Movement;
-        if placed_by_chance || self.announced.replace(phase) == Some(phase) {
+        let starts_moving = *history.stage() == Stage::Movement;
+        if starts_moving || self.announced.replace(phase) == Some(phase) {
             return Ok(());
         }
+        let lang = self.lang();
         match phase {
-            Phase::Placement => self.console.print("\n        --Placement Phase--"),
-            Phase::Movement => self.console.print("\n        --Movement Phase--\n"),
+            Phase::Placement => self.console.print(&format!("\n        {}", tr!(lang, "plain-placement"))),
+            Phase::Movement => self.console.print(&format!("\n        {}\n", tr!(lang, "plain-movement"))),
             Phase::Over => Ok(()),
         }
     }
 
-    fn show_board(&mut self) -> io::Result<()> {
-        let (game, roster) = (self.session.game(), self.session.roster());
-        self.console.print(&dialogue::board(game, roster))?;
-        match dialogue::status(game, roster) {
+    /// Shows the board with the scores.
+    fn show_scored_board(&mut self) -> io::Result<()> {
+        let drawing = dialogue::drawing(self.lang(), self.session.game());
+        let scores = dialogue::scores(&self.phrases());
+        self.console.print_as_is(drawing.trim_end_matches('\n'))?;
+        self.console.print(&scores)
+    }
+
+    /// Shows the board, the scores, and what the player to move needs to know.
+    pub(super) fn show_board(&mut self) -> io::Result<()> {
+        self.show_scored_board()?;
+        match dialogue::status(&self.phrases()) {
             Some(status) => self.console.print(&status),
             None => Ok(()),
         }
@@ -182,7 +210,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         }
         let played = self.run_task().and_then(|(answer, turn)| self.make(turn?, answer).ok());
         let Some(news) = played else {
-            let error = format!("the engine found no turn for player {player}");
+            let error = format!("the engine found no turn for {}", self.session.roster().name(player));
             return Err(Aborted::Failed(io::Error::other(error)));
         };
         self.console.print(&news)?;
@@ -196,44 +224,34 @@ impl<'a, 'io> PlainGame<'a, 'io> {
 
     /// Makes a turn by an event; returns a sentence about it, or why it cannot be made.
     fn make(&mut self, turn: Turn, event: SessionEvent) -> Result<String, String> {
-        let description = dialogue::describe(self.session.game(), self.session.roster(), turn);
+        let loser = dialogue::loser(self.session.game(), turn);
         let effects = self.update(event);
-        let (game, roster) = (self.session.game(), self.session.roster());
         for effect in effects {
             match effect {
                 SessionEffect::TurnMade { player, gain, .. } => {
-                    let name = roster.name(player);
-                    let clause = phrases::clause(&name, &description);
-                    let gets = if name == YOU { "get" } else { "gets" };
-                    return Ok(match game {
-                        Game::Penguins(_) if gain > 0 => format!("{clause} and {gets} {gain} fish."),
-                        _ => format!("{clause}."),
-                    });
+                    return Ok(self.phrases().turn(player, turn, gain, loser));
                 }
                 SessionEffect::Refused(SessionRefusal::IllegalTurn(reason)) => {
-                    return Err(dialogue::refusal(game, roster, reason));
+                    return Err(self.phrases().refusal(reason));
                 }
-                SessionEffect::Refused(refusal) => return Err(sentence(&refusal.to_string())),
+                SessionEffect::Refused(refusal) => return Err(session_refusal(self.lang(), &refusal)),
                 _ => {}
             }
         }
-        Err(phrases::no_legal_turn(self.console.lang()))
+        Err(phrases::no_legal_turn(self.lang()))
     }
 
     /// Asks the player to move until there is a turn, and makes it.
     pub(super) fn persons_turn(&mut self) -> Result<TurnAnswer, Aborted> {
         let mut given: Vec<String> = Vec::new();
         let mut before = 0;
+        // A list to choose from is shown once a turn, and again after `back` and `board`.
+        let mut shown = String::new();
         loop {
-            let parsed = dialogue::parse_turn(self.session.game(), self.session.roster(), &given);
-            let question = match parsed {
+            let question = match dialogue::parse_turn(&self.phrases(), &given) {
                 Ok(turn) => match self.make(turn, SessionEvent::Turn(turn)) {
                     Ok(news) => {
-                        // On squares the player typed the destination; on hexagons only a distance, so say where the
-                        // penguin is now.
-                        if self.on_hexagons() {
-                            self.console.print(&news)?;
-                        }
+                        self.console.print(&news)?;
                         return Ok(TurnAnswer::Made(turn));
                     }
                     Err(reason) => {
@@ -249,13 +267,25 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                     given.truncate(keep.min(before));
                     continue;
                 }
-                Err(Incomplete::Ask(question)) => question,
+                Err(Incomplete::Ask { list, question }) => {
+                    if !list.is_empty() && list != shown {
+                        self.console.print(&list)?;
+                        shown = list;
+                    }
+                    question
+                }
             };
             before = given.len();
             match self.console.ask(&question)? {
                 Typed::Text(text) => given.extend(words(&text).map(str::to_owned)),
-                Typed::Command(PlainCommand::Back) => given.clear(),
+                Typed::Command(PlainCommand::Back) => {
+                    given.clear();
+                    shown.clear();
+                }
                 Typed::Command(command) => {
+                    if command == PlainCommand::Board {
+                        shown.clear();
+                    }
                     if self.run_command(command)? {
                         return Ok(TurnAnswer::PositionChanged);
                     }
@@ -268,8 +298,11 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     fn run_command(&mut self, command: PlainCommand) -> Result<bool, Aborted> {
         match command {
             PlainCommand::Help => {
-                let help = dialogue::help(self.session.game());
-                self.console.print(&format!("{help}\n{COMMANDS}"))?;
+                let (lang, game) = (self.lang(), self.session.game());
+                let rules = help::rules(lang, game);
+                let commands = help::commands(lang, game, self.single_turn);
+                self.console.print(&format!("{rules}\n{}", tr!(lang, "plain-commands")))?;
+                self.console.print_table(&commands)?;
             }
             PlainCommand::Board => self.show_board()?,
             PlainCommand::Hint => self.hint()?,
@@ -283,38 +316,52 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
+        let lang = self.lang();
         if self.session.person_to_move().is_none() {
-            return self.console.print("The game is over.");
+            return self.console.print(&tr!(lang, "illegal-game-over"));
         }
         self.update(SessionEvent::Hint);
         if let Some((answer, _)) = self.run_task() {
             self.update(answer);
         }
-        let (game, roster) = (self.session.game(), self.session.roster());
         match self.session.hint() {
-            None => self.console.print(&phrases::no_hint(self.console.lang())),
+            None => self.console.print(&phrases::no_hint(lang)),
             Some(hint) => {
-                let answer = dialogue::answer(game, hint.turn);
-                let hint = dialogue::phrases(self.console.lang(), game, roster).hint(hint.turn);
-                self.console.print(&format!("{hint} Type {answer}"))
+                let answer = dialogue::answer(lang, self.session.game(), hint.turn);
+                let hint = self.phrases().hint(hint.turn);
+                self.console.print(&format!("{hint} {}", tr!(lang, "plain-to-type", answer = answer)))
             }
         }
     }
 
     fn save(&mut self, path: &str) -> io::Result<()> {
+        let (lang, file) = (self.lang(), printable(path));
+        if self.single_turn {
+            return self.console.print(&tr!(lang, "plain-no-files"));
+        }
         if path.is_empty() {
-            return self.console.print("Which file? Type save and its name.");
+            return self.console.print(&tr!(lang, "plain-save-what"));
         }
-        let saved = self.session.save(path).map_err(|unfit| unfit.to_string());
-        let saved =
-            saved.and_then(|bytes| self.host.save(path, &bytes, false).map_err(|error| error.to_string()));
-        match saved {
-            Ok(()) => {
-                self.update(SessionEvent::Saved);
-                self.console.print(&format!("Saved as {}.", printable(path)))
+        let saved = match self.session.save(path) {
+            Ok(bytes) => self.host.save(path, &bytes, false),
+            Err(unfit) => Err(SaveError::Failed(unfit.to_string())),
+        };
+        let is_saved = saved.is_ok();
+        let news = match (saved, self.session.game(), path.to_ascii_lowercase().ends_with(".txt")) {
+            (Ok(()), Game::Penguins(_), true) => tr!(lang, "plain-saved-board", file = file),
+            (Ok(()), Game::Gamma(_), true) => tr!(lang, "plain-saved-record-gamma", file = file),
+            (Ok(()), _, false) => tr!(lang, "plain-saved-record", file = file),
+            (Err(SaveError::Exists), ..) => tr!(lang, "plain-exists", file = file),
+            (Err(error), ..) => {
+                let reason = printable(&error.to_string());
+                let stop = if reason.ends_with('.') { "" } else { "." };
+                tr!(lang, "plain-not-saved", reason = format!("{reason}{stop}"))
             }
-            Err(error) => self.console.print(&sentence(&format!("not saved: {}", printable(&error)))),
+        };
+        if is_saved {
+            self.update(SessionEvent::Saved);
         }
+        self.console.print(&news)
     }
 
     /// Undoes or redoes; true when that was possible.
@@ -324,7 +371,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 SessionEffect::Undone { turns } => phrases::undone(self.console.lang(), turns),
                 SessionEffect::Redone { turns } => phrases::redone(self.console.lang(), turns),
                 SessionEffect::Refused(refusal) => {
-                    self.console.print(&sentence(&refusal.to_string()))?;
+                    self.console.print(&session_refusal(self.console.lang(), &refusal))?;
                     return Ok(false);
                 }
                 _ => continue,
@@ -336,22 +383,22 @@ impl<'a, 'io> PlainGame<'a, 'io> {
 
     /// Shows the result and asks for another game; returns `None` if an undo continues this one.
     fn end(&mut self) -> Result<Option<bool>, Aborted> {
-        let (game, roster) = (self.session.game(), self.session.roster());
-        let reason = match game {
-            _ if !game.is_over() => "The game ends here.",
-            Game::Penguins(_) => "The game is over: nobody can move any more.",
-            Game::Gamma(_) => "The game is over: no player can move any more.",
+        let lang = self.lang();
+        let reason = match self.session.game().is_over() {
+            true => tr!(lang, "plain-over"),
+            false => tr!(lang, "plain-stopped"),
         };
         self.console.print(&format!("\n{reason}\n"))?;
-        self.console.print(&dialogue::board(game, roster))?;
-        self.console.print(&format!("\n{}", phrases::winner(game, roster)))?;
-        self.console.print(&phrases::standings(game, roster))?;
+        self.show_scored_board()?;
+        let phrases = self.phrases();
+        let (winner, standings) = (phrases.winner(), phrases.standings().join("\n"));
+        self.console.print(&format!("\n{winner}\n{standings}\n"))?;
         if self.console.questions() == 0 {
             // No question was asked so far, so there may be no one to answer.
             return Ok(Some(false));
         }
         loop {
-            let typed = match self.console.ask("Again? (y/n)") {
+            let typed = match self.console.ask(&tr!(lang, "plain-again")) {
                 // The game was played to its end: leaving now does not abort it.
                 Err(Aborted::InputEnded | Aborted::Quit) => return Ok(Some(false)),
                 typed => typed?,
@@ -362,10 +409,10 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                         return Ok(None);
                     }
                 }
-                Typed::Text(text) => match text.to_lowercase().as_str() {
-                    "y" | "yes" => return Ok(Some(true)),
-                    "n" | "no" => return Ok(Some(false)),
-                    _ => self.console.print("Please type y for another game, or n to end.")?,
+                Typed::Text(text) => match Word::find(&text) {
+                    Some(Word::Yes) => return Ok(Some(true)),
+                    Some(Word::No) => return Ok(Some(false)),
+                    _ => self.console.print(&tr!(lang, "plain-yes-or-no"))?,
                 },
             }
         }

@@ -2,21 +2,15 @@
 
 use std::fmt::Write;
 
+use floe_locale::{Lang, MessageKey, key, tr};
 use floe_rules::gamma::{Gamma, Move};
-use floe_session::Roster;
 
 use super::dialogue::{Incomplete, digits, pair};
-use crate::phrases::{YOU, name_after};
+use super::vocabulary::Word;
+use crate::phrases::Phrases;
 
-pub(super) const HELP: &str = "\
-Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. No player may
-hold more areas than the game allows: cells that share a side are one area. Once per game, the golden move
-takes a cell from another player.
-Type x y to take a cell (x counts to the right and y upwards, both from 0), g x y for the golden move,
-c to pass, or stop to end the game.";
-
-const TAKE: [&str; 2] = ["Which cell? (x y; g x y: golden move; c: pass; stop: end)", "And y?"];
-const GOLDEN: [&str; 2] = ["Which cell does the golden move take? (x y)", TAKE[1]];
+const TAKE: [MessageKey; 2] = [key!("plain-which-cell"), key!("plain-and-y")];
+const GOLDEN: [MessageKey; 2] = [key!("plain-which-golden"), TAKE[1]];
 
 /// Draws the board, with row numbers on its left and column numbers beneath it.
 pub(super) fn board(game: &Gamma) -> String {
@@ -41,50 +35,56 @@ pub(super) fn board(game: &Gamma) -> String {
 }
 
 /// Returns what a player holds and may still do.
-pub(super) fn status(game: &Gamma, roster: &Roster, player: u32) -> String {
-    let golden = if game.has_golden(player) { "golden move left" } else { "golden move used" };
-    format!(
-        "Player {player}{}: cells {}, free to take {}, areas {} of {}, {golden}",
-        name_after(roster, player, &player.to_string()),
-        game.busy(player),
-        game.free(player),
-        game.areas(player),
-        game.most_areas()
+pub(super) fn status(phrases: &Phrases<'_>, game: &Gamma, player: u32) -> String {
+    tr!(
+        phrases.lang,
+        "plain-gamma-status",
+        player = phrases.player(player),
+        areas = game.areas(player),
+        most = game.most_areas().to_string(),
+        free = game.free(player),
+        golden = if game.has_golden(player) { "left" } else { "used" },
     )
 }
 
 /// Parses a cell, a golden move, a pass or `stop`.
-pub(super) fn parse_turn(words: &[String]) -> Result<Move, Incomplete> {
-    let letter = words.first().map(|word| word.to_ascii_lowercase());
-    let (most, what) = match letter.as_deref() {
-        Some("c" | "pass") => (1, "a pass takes no coordinates"),
-        Some("stop") => (1, "stop takes no coordinates"),
-        Some("g") => (3, "a golden move is g, x and y"),
-        _ => (2, "a cell is x and y"),
+pub(super) fn parse_turn(lang: Lang, words: &[String]) -> Result<Move, Incomplete> {
+    #[derive(Clone, Copy)]
+    enum Start {
+        Pass,
+        Stop,
+        Golden,
+        Cell,
+    }
+    let start = match words.first().map(|word| (word.to_lowercase(), Word::find(word))) {
+        Some((_, Some(Word::Pass))) => Start::Pass,
+        Some((_, Some(Word::Stop))) => Start::Stop,
+        Some((letter, _)) if letter == "c" => Start::Pass,
+        Some((letter, _)) if letter == "g" => Start::Golden,
+        _ => Start::Cell,
+    };
+    let (most, too_many) = match start {
+        Start::Pass => (1, key!("plain-too-many-pass")),
+        Start::Stop => (1, key!("plain-too-many-stop")),
+        Start::Golden => (3, key!("plain-too-many-golden")),
+        Start::Cell => (2, key!("plain-too-many-cell")),
     };
     if words.len() > most {
-        return Err(Incomplete::wrong(format!("Too many words: {what}.")));
+        return Err(Incomplete::wrong(lang.text(too_many)));
     }
-    match letter.as_deref() {
-        Some("c" | "pass") => Ok(Move::Pass),
-        Some("stop") => Err(Incomplete::Stop),
-        Some("g") => pair(words, 1, GOLDEN).map(|(x, y)| Move::Golden { x, y }),
-        _ => pair(words, 0, TAKE).map(|(x, y)| Move::Take { x, y }),
+    match start {
+        Start::Pass => Ok(Move::Pass),
+        Start::Stop => Err(Incomplete::Stop),
+        Start::Golden => pair(lang, words, 1, GOLDEN).map(|(x, y)| Move::Golden { x, y }),
+        Start::Cell => pair(lang, words, 0, TAKE).map(|(x, y)| Move::Take { x, y }),
     }
 }
 
-/// Describes a turn that is about to be made.
-pub(super) fn describe(game: &Gamma, roster: &Roster, turn: Move) -> String {
+/// Returns who holds the cell that a golden move takes.
+pub(super) fn loser(game: &Gamma, turn: Move) -> Option<u32> {
     match turn {
-        Move::Take { x, y } => format!("takes x {x} y {y}"),
-        Move::Golden { x, y } => {
-            let loser = game.owner(x, y).map(|player| match roster.name(player).as_str() {
-                YOU => " from you".to_owned(),
-                name => format!(" from {name}"),
-            });
-            format!("takes x {x} y {y}{} with the golden move", loser.unwrap_or_default())
-        }
-        Move::Pass => "passes".to_owned(),
+        Move::Golden { x, y } => game.owner(x, y),
+        _ => None,
     }
 }
 

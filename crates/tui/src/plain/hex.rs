@@ -1,38 +1,28 @@
-//! Penguins on hexagons: a penguin, a direction and a distance; rows and columns from 1.
+//! Penguins on hexagons: a penguin, a direction and a distance; tiles are named by row and column from 1.
 
-use std::fmt::Write;
-
+use floe_locale::{Lang, MessageKey, key, tr};
 use floe_rules::grid::{Cell, Coord, Direction, Grid};
 use floe_rules::penguins::{Move, Phase, Position, Scoring, Setup};
-use floe_session::Roster;
 
-use super::console::{number, quoted};
+use super::console::{NO_BREAK, number, shortened};
 use super::dialogue::{Incomplete, pair};
 use super::penguins;
-use crate::phrases::{YOU, penguin_of};
+use super::vocabulary::without_accents;
+use crate::phrases::Phrases;
 
-const LEAVING: &str = "\
-A tile shows its fish; A2 is a penguin of player A on two fish. Water has no outline and shows ~.
-Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts,
-and you get the fish on that tile.";
-const ARRIVING: &str = "\
-A tile shows its fish; A is a penguin of player A. Water has no outline and shows ~.
-Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts,
-and you get the fish on the tile where it lands.";
-const ANSWERS: &str = "\
-Answer with the number of a penguin, a direction (its number, or letters such as ne), and the number of
-tiles. All three can be typed at once: 2 ne 3.";
+const PLACE: [MessageKey; 2] = [key!("plain-place-hex"), key!("plain-column-hex")];
 
-const PLACE: [&str; 2] = ["Row and column of a tile with one fish:", "Column:"];
-
-/// Returns the help of the game.
-pub(super) fn help(position: &Position) -> String {
-    let rules = match position.rules().scoring {
-        Scoring::Departure => LEAVING,
-        Scoring::Arrival => ARRIVING,
-    };
-    format!("{rules}\n{ANSWERS}")
-}
+/// The directions in the order of the message with their abbreviations, with the messages of their names.
+const DIRECTIONS: [(Direction, MessageKey); 8] = [
+    (Direction::North, key!("plain-north")),
+    (Direction::NorthEast, key!("plain-north-east")),
+    (Direction::East, key!("plain-east")),
+    (Direction::SouthEast, key!("plain-south-east")),
+    (Direction::South, key!("plain-south")),
+    (Direction::SouthWest, key!("plain-south-west")),
+    (Direction::West, key!("plain-west")),
+    (Direction::NorthWest, key!("plain-north-west")),
+];
 
 /// Draws the board as hexagons.
 pub(super) fn board(position: &Position) -> String {
@@ -42,123 +32,205 @@ pub(super) fn board(position: &Position) -> String {
     setup.map(|setup| crate::picture::draw(&setup, grid.topology()).plain()).unwrap_or_default()
 }
 
-/// Reads a row and a column to place at, or a penguin, a direction and a distance.
-pub(super) fn parse_turn(position: &Position, roster: &Roster, words: &[String]) -> Result<Move, Incomplete> {
+/// Reads a row and a column to place at, or a penguin, a direction and a distance; tiles may be typed as `r4c7`.
+pub(super) fn parse_turn(
+    phrases: &Phrases<'_>,
+    position: &Position,
+    words: &[String],
+) -> Result<Move, Incomplete> {
+    let (lang, grid) = (phrases.lang, position.grid());
     if position.phase() == Phase::Placement {
-        if words.len() > 2 {
-            return Err(Incomplete::wrong("Too many numbers: type a row and a column."));
+        if let [word] = words
+            && let Some(at) = tile(word)
+        {
+            return cell(lang, &grid, at).map(Move::Place);
         }
-        let grid = position.grid();
-        let (row, col) = pair(words, 0, PLACE)?;
-        let at = row.checked_sub(1).zip(col.checked_sub(1)).map(|(row, col)| Coord { row, col });
-        return at.and_then(|at| grid.cell(at)).map(Move::Place).ok_or_else(|| {
-            let (rows, cols) = (grid.rows(), grid.cols());
-            Incomplete::wrong(format!("Rows go from 1 to {rows}, columns from 1 to {cols}."))
-        });
+        if words.len() > 2 {
+            return Err(Incomplete::wrong(tr!(lang, "plain-too-many-place-hex")));
+        }
+        return cell(lang, &grid, pair(lang, words, 0, PLACE)?).map(Move::Place);
     }
     if words.len() > 3 {
-        let reason = "Too many words: a turn is a penguin, a direction and a distance.";
-        return Err(Incomplete::Wrong { reason: reason.to_owned(), keep: 2 });
+        return Err(Incomplete::Wrong { reason: tr!(lang, "plain-too-many-hex"), keep: 2 });
     }
-    let from = penguin(position, roster, words.first())?;
-    let (way, reach) = direction(position, roster, from, words.get(1))?;
-    let distance = distance(position, roster, (from, way, reach), words.get(2))?;
-    let to = position.grid().line(from, way).nth(distance as usize - 1);
-    to.map(|to| Move::Slide { from, to }).ok_or_else(|| Incomplete::wrong("That is not on the board."))
+    if let Some((from, to)) = tiles(words) {
+        let (from, to) = (cell(lang, &grid, from)?, cell(lang, &grid, to)?);
+        return match penguins::why_not_chosen(phrases, position, from) {
+            Some(reason) => Err(Incomplete::wrong(reason)),
+            None => Ok(Move::Slide { from, to }),
+        };
+    }
+    let from = penguin(phrases, position, words.first())?;
+    let (way, reach) = direction(phrases, position, from, words.get(1))?;
+    let distance = distance(phrases, position, (from, way, reach), words.get(2))?;
+    let to = grid.line(from, way).nth(distance as usize - 1);
+    to.map(|to| Move::Slide { from, to }).ok_or_else(|| off_board(lang, &grid))
 }
 
-fn penguin(position: &Position, roster: &Roster, word: Option<&String>) -> Result<Cell, Incomplete> {
+/// Reads the name of a tile, such as `r4c7`, as its row and column.
+fn tile(word: &str) -> Option<(u32, u32)> {
+    let (row, col) = word.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+    let number = |digits: &str| number(Lang::English, digits).ok();
+    Some((number(row)?, number(col)?))
+}
+
+/// Reads two tiles: `r4c7-r4c9` or `r4c7 r4c9`.
+fn tiles(words: &[String]) -> Option<((u32, u32), (u32, u32))> {
+    let (from, to) = match words {
+        [both] => both.split_once('-')?,
+        [from, to] => (from.as_str(), to.as_str()),
+        _ => return None,
+    };
+    Some((tile(from)?, tile(to)?))
+}
+
+fn cell(lang: Lang, grid: &Grid, (row, col): (u32, u32)) -> Result<Cell, Incomplete> {
+    let at = row.checked_sub(1).zip(col.checked_sub(1)).map(|(row, col)| Coord { row, col });
+    at.and_then(|at| grid.cell(at)).ok_or_else(|| off_board(lang, grid))
+}
+
+fn off_board(lang: Lang, grid: &Grid) -> Incomplete {
+    Incomplete::wrong(tr!(lang, "plain-off-hex", rows = grid.rows(), columns = grid.cols()))
+}
+
+/// Reads a penguin of the player to move: its number in the list, or its tile.
+fn penguin(phrases: &Phrases<'_>, position: &Position, word: Option<&String>) -> Result<Cell, Incomplete> {
+    let lang = phrases.lang;
     let penguins = position.to_move().map(|seat| position.penguins(seat)).unwrap_or_default();
+    let count = penguins.len();
     let Some(word) = word else {
-        return Err(Incomplete::Ask(list(position, roster, &penguins)));
+        let question = tr!(lang, "plain-which-penguin", count = count);
+        return Err(Incomplete::Ask { list: list(phrases, position, &penguins), question });
     };
-    let chosen = number(word).map_err(Incomplete::wrong)?;
-    let index = chosen.checked_sub(1).map(|index| index as usize);
-    let Some(&from) = index.and_then(|index| penguins.get(index)) else {
-        return Err(Incomplete::wrong(format!(
-            "There is no penguin {chosen}: choose from 1 to {}.",
-            penguins.len()
-        )));
+    let from = if let Some(at) = tile(word) {
+        cell(lang, &position.grid(), at)?
+    } else {
+        let chosen = number(lang, word).map_err(Incomplete::wrong)?;
+        let index = chosen.checked_sub(1).map(|index| index as usize);
+        *index.and_then(|index| penguins.get(index)).ok_or_else(|| {
+            Incomplete::wrong(tr!(lang, "plain-no-such-penguin", number = chosen, count = count))
+        })?
     };
-    match penguins::why_not_chosen(position, roster, from) {
+    match penguins::why_not_chosen(phrases, position, from) {
         Some(reason) => Err(Incomplete::wrong(reason)),
         None => Ok(from),
     }
 }
 
-/// Lists the penguins of the player to move, and asks for one.
-fn list(position: &Position, roster: &Roster, penguins: &[Cell]) -> String {
-    let grid = position.grid();
-    let name = position.to_move().map(|seat| penguins::name(roster, seat)).unwrap_or_default();
-    let mut text = if name == YOU { "Your penguins:\n".to_owned() } else { format!("Penguins of {name}:\n") };
-    for (number, &cell) in (1..).zip(penguins) {
-        let _ = write!(text, "{number}: {}", penguins::place(&grid, grid.coord(cell)));
-        if position.rules().scoring == Scoring::Departure {
-            let _ = write!(text, ", {} fish", position.tile(cell).fish());
-        }
-        text.push_str(if penguins::can_slide(position, cell) { "\n" } else { ", cannot move\n" });
+/// Lists the penguins of the player to move.
+fn list(phrases: &Phrases<'_>, position: &Position, penguins: &[Cell]) -> String {
+    let lang = phrases.lang;
+    let player = position.to_move().map(|seat| phrases.player(u32::from(seat.number()))).unwrap_or_default();
+    let mut lines = vec![tr!(lang, "plain-penguins-of", player = player)];
+    for (number, &cell) in (1u32..).zip(penguins) {
+        let (at, fish) = (phrases.tile(cell), position.tile(cell).fish().count());
+        let shows_fish = position.rules().scoring == Scoring::Departure;
+        lines.push(match (shows_fish, penguins::can_slide(position, cell)) {
+            (false, true) => tr!(lang, "plain-penguin", number = number, at = at),
+            (false, false) => tr!(lang, "plain-penguin-cannot", number = number, at = at),
+            (true, true) => tr!(lang, "plain-penguin-fish", number = number, at = at, fish = fish),
+            (true, false) => tr!(lang, "plain-penguin-fish-cannot", number = number, at = at, fish = fish),
+        });
     }
-    let _ = write!(text, "Which penguin? (1 to {})", penguins.len());
-    text
+    lines.join("\n")
 }
 
 /// Parses a direction; returns it with the number of free tiles, at least one.
 fn direction(
+    phrases: &Phrases<'_>,
     position: &Position,
-    roster: &Roster,
     from: Cell,
     word: Option<&String>,
 ) -> Result<(Direction, u32), Incomplete> {
-    let ways = position.grid().topology().directions();
+    let (lang, ways) = (phrases.lang, position.grid().topology().directions());
     let Some(word) = word else {
-        let listed: Vec<String> = (1..)
+        let listed: Vec<String> = (1u32..)
             .zip(ways)
             .map(|(number, &way)| match reach(position, from, way) {
-                0 => format!("{number} {} (blocked)", name(way)),
-                reach => format!("{number} {} (up to {reach})", name(way)),
+                0 => tr!(lang, "plain-direction-blocked", number = number, direction = name(lang, way)),
+                reach => {
+                    let direction = name(lang, way);
+                    tr!(lang, "plain-direction-free", number = number, direction = direction, reach = reach)
+                }
             })
             .collect();
-        return Err(Incomplete::Ask(format!("Which direction? {}", listed.join(", "))));
+        let whole = |entry: &String| entry.replace(' ', &NO_BREAK.to_string());
+        let directions = listed.iter().map(whole).collect::<Vec<_>>().join(", ");
+        return Err(Incomplete::ask(tr!(lang, "plain-which-direction", directions = directions)));
     };
-    let lower = word.to_ascii_lowercase();
-    let way = (1u32..)
-        .zip(ways)
-        .find(|&(number, &way)| lower == letters(way) || lower == name(way) || lower == number.to_string());
-    let Some((_, &way)) = way else {
-        let all: Vec<&str> = ways.iter().map(|&way| letters(way)).collect();
-        let reason =
-            format!("{} is not a direction: type 1 to {}, or {}.", quoted(word), ways.len(), all.join(", "));
+    let chosen = (1u32..).zip(ways).find(|&(number, &way)| names(word, lang, number, way));
+    let Some((_, &way)) = chosen else {
+        let all: Vec<String> = ways.iter().map(|&way| letters(lang, way)).collect();
+        let (word, letters) = (shortened(word), all.join(", "));
+        let reason = tr!(lang, "plain-not-a-direction", word = word, count = ways.len(), letters = letters);
         return Err(Incomplete::Wrong { reason, keep: 1 });
     };
     match reach(position, from, way) {
-        0 => Err(Incomplete::wrong(format!(
-            "The penguin cannot go {}: {} is in the way.",
-            name(way),
-            obstacle(position, roster, (from, way, 0))
-        ))),
+        0 => {
+            let direction = name(lang, way);
+            Err(Incomplete::wrong(match obstacle(phrases, position, (from, way, 0)) {
+                Obstacle::Edge => tr!(lang, "plain-blocked-by-edge", direction = direction),
+                Obstacle::Water(at) => tr!(lang, "plain-blocked-by-water", direction = direction, at = at),
+                Obstacle::Penguin { at, player } => {
+                    tr!(lang, "plain-blocked-by-penguin", direction = direction, at = at, player = player)
+                }
+            }))
+        }
         reach => Ok((way, reach)),
     }
 }
 
+/// Tells whether a word names a direction: by its number in the list, its name or its letters.
+fn names(word: &str, lang: Lang, number: u32, way: Direction) -> bool {
+    // A name of several words is typed with dashes.
+    let typed = |name: String| without_accents(&name).replace(' ', "-");
+    let word = without_accents(word);
+    let own = |lang: Lang| word == typed(name(lang, way)) || word == letters(lang, way);
+    word == number.to_string() || own(lang) || own(Lang::English)
+}
+
 fn distance(
+    phrases: &Phrases<'_>,
     position: &Position,
-    roster: &Roster,
     (from, way, reach): (Cell, Direction, u32),
     word: Option<&String>,
 ) -> Result<u32, Incomplete> {
+    let lang = phrases.lang;
     let Some(word) = word else {
-        return Err(Incomplete::Ask(format!("How many tiles? (1 to {reach})")));
+        return Err(Incomplete::ask(tr!(lang, "plain-how-many-tiles", reach = reach)));
     };
-    match number(word) {
-        Err(reason) => Err(Incomplete::Wrong { reason, keep: 2 }),
-        Ok(0) => Err(Incomplete::wrong("A penguin must move at least one tile.")),
-        Ok(distance) if distance > reach => Err(Incomplete::wrong(format!(
-            "{distance} tiles is too far: after {reach} {}, {} is in the way.",
-            name(way),
-            obstacle(position, roster, (from, way, reach))
-        ))),
-        Ok(distance) => Ok(distance),
+    let distance = number(lang, word).map_err(|reason| Incomplete::Wrong { reason, keep: 2 })?;
+    if distance == 0 {
+        return Err(Incomplete::wrong(tr!(lang, "illegal-no-distance")));
     }
+    if distance <= reach {
+        return Ok(distance);
+    }
+    let direction = name(lang, way);
+    Err(Incomplete::wrong(match obstacle(phrases, position, (from, way, reach)) {
+        Obstacle::Edge => {
+            tr!(lang, "plain-too-far-edge", distance = distance, direction = direction, reach = reach)
+        }
+        Obstacle::Water(at) => {
+            tr!(
+                lang,
+                "plain-too-far-water",
+                distance = distance,
+                direction = direction,
+                reach = reach,
+                at = at
+            )
+        }
+        Obstacle::Penguin { at, player } => tr!(
+            lang,
+            "plain-too-far-penguin",
+            distance = distance,
+            direction = direction,
+            reach = reach,
+            at = at,
+            player = player,
+        ),
+    }))
 }
 
 /// Returns how many tiles a penguin can slide in a direction.
@@ -167,47 +239,44 @@ fn reach(position: &Position, from: Cell, way: Direction) -> u32 {
     free.map(|_| 1).sum()
 }
 
-/// Describes what blocks the way after the free tiles.
-fn obstacle(position: &Position, roster: &Roster, (from, way, reach): (Cell, Direction, u32)) -> String {
-    let grid: Grid = position.grid();
-    let Some(cell) = grid.line(from, way).nth(reach as usize) else {
-        return "the edge of the board".to_owned();
+/// What blocks the way of a penguin.
+enum Obstacle {
+    Edge,
+    Water(String),
+    Penguin { at: String, player: String },
+}
+
+/// Returns what blocks the way after the free tiles.
+fn obstacle(
+    phrases: &Phrases<'_>,
+    position: &Position,
+    (from, way, reach): (Cell, Direction, u32),
+) -> Obstacle {
+    let Some(cell) = position.grid().line(from, way).nth(reach as usize) else {
+        return Obstacle::Edge;
     };
-    let at = penguins::place(&grid, grid.coord(cell));
+    let at = phrases.tile(cell);
     match position.occupant(cell) {
-        Some(seat) => format!("{} at {at}", penguin_of(&penguins::name(roster, seat))),
-        None => format!("water at {at}"),
+        Some(seat) => Obstacle::Penguin { at, player: phrases.player(u32::from(seat.number())) },
+        None => Obstacle::Water(at),
     }
 }
 
-fn name(way: Direction) -> &'static str {
-    match way {
-        Direction::North => "north",
-        Direction::NorthEast => "north-east",
-        Direction::East => "east",
-        Direction::SouthEast => "south-east",
-        Direction::South => "south",
-        Direction::SouthWest => "south-west",
-        Direction::West => "west",
-        Direction::NorthWest => "north-west",
-    }
+fn index(way: Direction) -> usize {
+    DIRECTIONS.iter().position(|&(other, _)| other == way).unwrap_or(0)
 }
 
-fn letters(way: Direction) -> &'static str {
-    match way {
-        Direction::North => "n",
-        Direction::NorthEast => "ne",
-        Direction::East => "e",
-        Direction::SouthEast => "se",
-        Direction::South => "s",
-        Direction::SouthWest => "sw",
-        Direction::West => "w",
-        Direction::NorthWest => "nw",
-    }
+fn name(lang: Lang, way: Direction) -> String {
+    lang.text(DIRECTIONS[index(way)].1)
+}
+
+fn letters(lang: Lang, way: Direction) -> String {
+    let all = tr!(lang, "plain-direction-letters");
+    all.split(' ').nth(index(way)).unwrap_or_default().to_owned()
 }
 
 /// Returns the answer that makes a turn.
-pub(super) fn answer(position: &Position, turn: Move) -> String {
+pub(super) fn answer(lang: Lang, position: &Position, turn: Move) -> String {
     let grid = position.grid();
     let (from, to) = match turn {
         Move::Place(cell) => {
@@ -220,7 +289,7 @@ pub(super) fn answer(position: &Position, turn: Move) -> String {
     let penguin = penguins.iter().position(|&cell| cell == from).map_or(0, |index| index + 1);
     for &way in grid.topology().directions() {
         if let Some(steps) = grid.line(from, way).position(|cell| cell == to) {
-            return format!("{penguin} {} {}", letters(way), steps + 1);
+            return format!("{penguin} {} {}", letters(lang, way), steps + 1);
         }
     }
     String::new()

@@ -2,23 +2,25 @@
 //!
 //! The output is whole lines of text, without cursor movement and colours. [`play`] works over any two streams. On
 //! squares, the board and the prompts imitate an earlier console game, with `x y` counted from 0; hexagons ask for a
-//! penguin, a direction and a distance, with rows and columns counted from 1; Gamma asks for `x y`. A value that the
-//! [`GameSpec`] gives is not asked for. An answer that makes no sense is explained, and the question asked again; the
+//! penguin, a direction and a distance, with tiles named `r4c7`; Gamma asks for `x y`. Lines are wrapped at 80 columns,
+//! except boards. A value that the [`GameSpec`] gives is not asked for. An answer that makes no sense is explained, and the question asked again; the
 //! end of the input ends the game. [`one_turn`] asks for one turn on a board that another program keeps.
 
 mod console;
 mod dialogue;
 mod game;
 mod gamma;
+mod help;
 mod hex;
 mod one_turn;
 mod penguins;
 mod questions;
 mod square;
+mod vocabulary;
 
 use std::io::{self, BufRead, Write};
 
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
 use floe_session::{GameSpec, SearchBudget};
 
 use crate::host::Host;
@@ -78,7 +80,8 @@ fn games(
         let spec = GameSpec { seed: Some(seed), ..spec.clone() };
         let session = match questions::set_up(&spec, budget, console) {
             Err(Aborted::InputEnded) => {
-                console.print("\nThe input has ended before the game could start.")?;
+                let reason = tr!(console.lang(), "plain-input-ended-early");
+                console.print(&format!("\n{reason}"))?;
                 return Err(Aborted::InputEnded);
             }
             other => other?,

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
 use floe_rules::game::{Game, GameHistory, Turn};
 use floe_rules::penguins::{Move, Phase, RuleSet, Seat, Setup, Stage};
 use floe_rules::record::{LONGEST_NAME, PlayerInfo, PlayerKind};
@@ -54,14 +54,19 @@ pub fn one_turn(
     let (game, roster, player) = (Game::from(history), roster(request), u32::from(seat.number()));
     let mut console = Console::new(request.lang, input, output);
     if !can_act {
-        console.print(&format!("{} has no turn to make.", roster.name(player)))?;
+        let player = dialogue::phrases(request.lang, &game, &roster).player(player);
+        console.print(&tr!(request.lang, "plain-no-turn", player = player))?;
         console.flush()?;
         return Ok(None);
     }
-    console.print(&format!("{}\n", dialogue::heading(&game, &roster, player)))?;
-    console.print(&format!("{}\n", dialogue::board(&game, &roster)))?;
+    let heading = dialogue::heading(&dialogue::phrases(request.lang, &game, &roster), player);
+    console.print(&format!("{heading}\n"))?;
     let session = Session::from_game(game, roster, budget, seed);
-    let turn = match PlainGame::new(&mut console, &mut NoFiles, session).persons_turn() {
+    let mut files = NoFiles;
+    let mut game = PlainGame::new(&mut console, &mut files, session).for_single_turn();
+    game.show_board()?;
+    game.print_type_help()?;
+    let turn = match game.persons_turn() {
         Ok(TurnAnswer::Made(Turn::Penguins(turn))) => Some(turn),
         Ok(_) | Err(Aborted::InputEnded | Aborted::Quit) => None,
         Err(Aborted::Failed(error)) => return Err(error),

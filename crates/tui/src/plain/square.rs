@@ -2,23 +2,17 @@
 
 use std::fmt::Write;
 
+use floe_locale::{MessageKey, key, tr};
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{Move, Phase, Position};
-use floe_session::Roster;
 
 use super::dialogue::{Incomplete, digits, pair};
 use super::penguins;
+use crate::phrases::Phrases;
 
-pub(super) const HELP: &str = "\
-Numbers on the board are fish, letters are penguins, ~ is water.
-Penguins are placed on floes with one fish. Then each turn moves one penguin along its row or column, over
-free floes only; the floe that it leaves melts, and you get the fish on the floe where it lands.
-Answer with x and y, counted from 0: the column first, then the row. When asked for a penguin, you can type four
-numbers give the penguin and its destination at once.";
-
-const PLACE: [&str; 2] = ["Provide the x and y coordinates:", "Provide the y coordinate too:"];
-const FROM: [&str; 2] = ["Provide the x and y coordinates of the penguin:", PLACE[1]];
-const TO: [&str; 2] = ["Provide the x and y coordinates of the destination:", PLACE[1]];
+const PLACE: [MessageKey; 2] = [key!("plain-place-square"), key!("plain-y-square")];
+const FROM: [MessageKey; 2] = [key!("plain-from-square"), PLACE[1]];
+const TO: [MessageKey; 2] = [key!("plain-to-square"), PLACE[1]];
 
 /// Draws the board, with column numbers above it and row numbers on its left.
 pub(super) fn board(position: &Position) -> String {
@@ -59,33 +53,34 @@ fn tile(position: &Position, grid: &Grid, at: Coord) -> String {
 }
 
 /// Reads coordinates: where to place a penguin, or a penguin and its destination.
-pub(super) fn parse_turn(position: &Position, roster: &Roster, words: &[String]) -> Result<Move, Incomplete> {
-    let grid = position.grid();
+pub(super) fn parse_turn(
+    phrases: &Phrases<'_>,
+    position: &Position,
+    words: &[String],
+) -> Result<Move, Incomplete> {
+    let lang = phrases.lang;
     if position.phase() == Phase::Placement {
         if words.len() > 2 {
-            return Err(Incomplete::wrong("Too many numbers: type x and y."));
+            return Err(Incomplete::wrong(tr!(lang, "plain-too-many-place-square")));
         }
-        let at = cell(&grid, pair(words, 0, PLACE)?)?;
-        return Ok(Move::Place(at));
+        return cell(phrases, &position.grid(), pair(lang, words, 0, PLACE)?).map(Move::Place);
     }
     if words.len() > 4 {
-        let reason = "Too many numbers: two are for the penguin, and two for its destination.";
-        return Err(Incomplete::Wrong { reason: reason.to_owned(), keep: 2 });
+        return Err(Incomplete::Wrong { reason: tr!(lang, "plain-too-many-square"), keep: 2 });
     }
-    let from = cell(&grid, pair(words, 0, FROM)?)?;
-    if let Some(reason) = penguins::why_not_chosen(position, roster, from) {
+    let from = cell(phrases, &position.grid(), pair(lang, words, 0, FROM)?)?;
+    if let Some(reason) = penguins::why_not_chosen(phrases, position, from) {
         return Err(Incomplete::wrong(reason));
     }
-    let to = cell(&grid, pair(words, 2, TO)?)?;
+    let to = cell(phrases, &position.grid(), pair(lang, words, 2, TO)?)?;
     Ok(Move::Slide { from, to })
 }
 
-fn cell(grid: &Grid, (x, y): (u32, u32)) -> Result<Cell, Incomplete> {
-    grid.cell(Coord { row: y, col: x }).ok_or_else(|| {
-        let (right, bottom) = (grid.cols() - 1, grid.rows() - 1);
-        Incomplete::wrong(format!(
-            "x {x} y {y} is not on the board: x goes from 0 to {right}, y from 0 to {bottom}."
-        ))
+fn cell(phrases: &Phrases<'_>, grid: &Grid, (x, y): (u32, u32)) -> Result<Cell, Incomplete> {
+    let at = Coord { row: y, col: x };
+    grid.cell(at).ok_or_else(|| {
+        let (at, right, bottom) = (phrases.tiles.name(at), grid.cols() - 1, grid.rows() - 1);
+        Incomplete::wrong(tr!(phrases.lang, "plain-off-square", at = at, right = right, bottom = bottom))
     })
 }
 

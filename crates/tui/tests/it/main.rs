@@ -18,6 +18,7 @@ mod gamma_frames;
 mod pictures;
 mod plain_cells;
 mod plain_hexagons;
+mod plain_languages;
 mod plain_once;
 mod plain_scripts;
 mod plain_squares;

@@ -14,7 +14,7 @@ fn small(kind: GameKind) -> GameSpec {
 
 #[test]
 fn names_and_sizes_are_asked_and_chance_places() {
-    let script = "7\n3\nAnn\nann\n\nPlayer 2\n  Cleo  \n8 9\n9\n10\n";
+    let script = "7\n3\nAnn\nann\n\nPlayer B\n  Cleo  \n8 9\n9\n10\n";
     insta::assert_snapshot!(played(&spec(GameKind::Hex), script.as_bytes()).screen);
 }
 

@@ -43,7 +43,7 @@ fn a_person_moves_on_squares_and_hexagons() {
     let slide = Some(Move::Slide { from: Cell(7), to: Cell(4) });
     let (turn, screen) = ask(RuleSet::SQUARE, Stage::Movement, 5, "2 0\n1 2\n1 1\n");
     assert_eq!(turn, slide);
-    assert!(screen.starts_with(" Turn of player E (Floe)\n"), "{screen}");
+    assert!(screen.starts_with(" Turn of Floe (E)\n"), "{screen}");
     let (turn, screen) = ask(RuleSet::HEX, Stage::Movement, 5, "1\nn\n1\n");
     assert_eq!(turn, slide);
     insta::assert_snapshot!(screen);
@@ -55,6 +55,6 @@ fn quitting_or_having_no_turn_returns_nothing() {
         assert_eq!(ask(RuleSet::SQUARE, Stage::Movement, 5, script).0, None);
     }
     let (turn, screen) = ask(RuleSet::SQUARE, placement(1), 5, "0 0\n");
-    assert_eq!((turn, screen.as_str()), (None, "Floe has no turn to make.\n"));
+    assert_eq!((turn, screen.as_str()), (None, "Floe (E) has no turn to make.\n"));
     assert_eq!(ask(RuleSet::SQUARE, Stage::Movement, 9, "0 0\n").0, None);
 }

@@ -14,11 +14,21 @@ use floe_tui::{Host, SaveError};
 
 /// What stands on the terminal: what was said, and what was typed.
 #[derive(Clone, Default)]
-struct Screen(Rc<RefCell<Vec<u8>>>);
+struct Screen {
+    all: Rc<RefCell<Vec<u8>>>,
+    said: Rc<RefCell<Vec<u8>>>,
+}
+
+impl Screen {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.all.borrow()).into_owned()
+    }
+}
 
 impl Write for Screen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
+        self.all.borrow_mut().extend_from_slice(bytes);
+        self.said.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -47,7 +57,7 @@ impl BufRead for Typist<'_> {
 
     fn consume(&mut self, count: usize) {
         let (read, rest) = self.rest.split_at(count);
-        self.screen.0.borrow_mut().extend_from_slice(read);
+        self.screen.all.borrow_mut().extend_from_slice(read);
         self.rest = rest;
     }
 }
@@ -64,9 +74,12 @@ impl Host for Shelf {
         Err("plain mode reads no files".to_owned())
     }
 
-    fn save(&mut self, path: &str, bytes: &[u8], _overwrite: bool) -> Result<(), SaveError> {
+    fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
         if path.contains('/') {
             return Err(SaveError::Failed(format!("{path}: there is no such folder")));
+        }
+        if !overwrite && self.files.contains_key(path) {
+            return Err(SaveError::Exists);
         }
         self.files.insert(path.to_owned(), bytes.to_vec());
         Ok(())
@@ -80,20 +93,28 @@ impl Host for Shelf {
 
 /// What came of a script.
 pub(crate) struct Played {
+    /// What was said and typed.
     pub(crate) screen: String,
+    /// What was said.
+    pub(crate) said: String,
     pub(crate) ended: PlainOutcome,
     pub(crate) host: Shelf,
 }
 
-/// Plays a script of any bytes.
+/// Plays a script of any bytes in English.
 pub(crate) fn played(spec: &GameSpec, script: &[u8]) -> Played {
+    played_in(Lang::English, spec, script)
+}
+
+/// Plays a script of any bytes in a language.
+pub(crate) fn played_in(lang: Lang, spec: &GameSpec, script: &[u8]) -> Played {
     let screen = Screen::default();
     let mut host = Shelf::default();
     let mut input = Typist { rest: script, screen: screen.clone() };
-    let ended = play(spec, budget(), Lang::English, &mut input, &mut screen.clone(), &mut host);
+    let ended = play(spec, budget(), lang, &mut input, &mut screen.clone(), &mut host);
     let ended = ended.expect("streams in memory do not fail, and the game can be played");
-    let bytes = screen.0.take();
-    Played { screen: String::from_utf8_lossy(&bytes).into_owned(), ended, host }
+    let said = String::from_utf8(screen.said.take()).expect("what is said is text");
+    Played { screen: screen.text(), said, ended, host }
 }
 
 /// Lets somebody type a script on a terminal without a program's buffer in between.
@@ -101,8 +122,7 @@ pub(crate) fn typed<T>(script: &str, ask: impl FnOnce(&mut dyn BufRead, &mut dyn
     let screen = Screen::default();
     let mut input = Typist { rest: script.as_bytes(), screen: screen.clone() };
     let answer = ask(&mut input, &mut screen.clone());
-    let bytes = screen.0.take();
-    (answer, String::from_utf8_lossy(&bytes).into_owned())
+    (answer, screen.text())
 }
 
 /// Returns a game with a fixed seed.

@@ -72,7 +72,13 @@ fn the_session_that_it_goes_back_to_is_reproduced() {
     let text = "5 5\n30 10 10 20 30\n10 30 20 10 30\n30 30 20 20 20\n30 20 30 20 10\n10 10 10 20 20\n";
     let spec = GameSpec { board: Some(board(text)), ..squares() };
     let played = played(&spec, b"1\n1\n1 0\n1 4\n");
-    let lines = played.screen.lines().filter(|line| !line.starts_with("Fish: "));
+    // What is said besides: an explanation, how to get help, the scores, and a sentence about each turn.
+    let besides = |line: &str| {
+        line.starts_with("Type help") || line.starts_with("Player A") || line.starts_with("Player B")
+    };
+    let (explanation, session) = played.screen.split_once("\n\n").expect("an explanation comes first");
+    assert!(explanation.starts_with("Interactive: people play."), "{explanation}");
+    let lines = session.lines().filter(|line| !besides(line));
     let seen: Vec<&str> = lines.take(SESSION.lines().count()).collect();
     assert_eq!(seen, SESSION.lines().collect::<Vec<_>>());
     assert_eq!(played.ended, PlainOutcome::InputEnded);
@@ -111,9 +117,9 @@ fn a_fixed_board_may_be_larger_than_what_is_offered() {
     let spec = GameSpec { rows: Some(30), cols: Some(101), ..fixed };
     let played = played(&spec, b"");
     let first = played.screen.lines().next();
-    assert_eq!(first, Some(""), "nothing is asked before the game");
-    assert!(played.screen.contains(" Turn of player A (Ann)\n"));
-    assert!(played.screen.contains("Fish: A (Ann) 0, B (Ben) 0, C (Cleo) 0\n"));
+    assert_eq!(first, Some("Type help for the rules and the commands."), "nothing is asked before the game");
+    assert!(played.screen.contains(" Turn of Ann (A)\n"));
+    assert!(played.screen.contains("Ann (A): 0 fish, Ben (B): 0 fish, Cleo (C): 0 fish\n"));
     let board: Vec<&str> = played.screen.lines().filter(|line| line.ends_with('|')).collect();
     assert_eq!(board.len(), 30);
     assert!(board.iter().all(|line| line.len() == board[0].len()));
@@ -147,7 +153,7 @@ fn engines_finish_on_any_board_and_twice_alike() {
     assert!(!first.screen.contains("Again?"), "nobody was asked, so nobody may be there");
     assert_eq!(first.screen, played(&fixed, b"").screen);
     let turns = first.screen.lines().filter(|line| line.contains(" and gets ")).count();
-    let boards = first.screen.lines().filter(|line| line.starts_with("Fish: ")).count();
+    let boards = first.screen.lines().filter(|line| line.starts_with("One (A): ")).count();
     assert_eq!(boards, turns + 1, "a board at the start and after every turn");
 }
 
@@ -187,7 +193,7 @@ fn a_game_that_cannot_start_is_asked_again_or_refused() {
     let crowded = GameSpec { players: Some(9), ..squares() };
     let screen = played(&crowded, b"1\n5\n4 4\n1\n1\n4 4\n").screen;
     assert!(
-        screen.contains("9 players with 5 penguins each need 45 floes with one fish, but the board has 16."),
+        screen.contains("9 players with 5 penguins each need 45 floes with one fish, but the board has\n16."),
         "{screen}"
     );
     assert!(screen.contains(" Turn of player A\n"), "{screen}");

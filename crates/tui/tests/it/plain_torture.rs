@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use floe_locale::Lang;
 use floe_rules::grid::Layout;
 use floe_rules::random::Random;
 use floe_session::{GameKind, GameSpec, Placement};
 use floe_tui::plain::PlainOutcome;
 
-use crate::plain_scripts::{board, engine, people, played, spec};
+use crate::plain_languages::assert_narrow;
+use crate::plain_scripts::{board, engine, people, played, played_in, spec};
 
 /// Requests of all kinds, with a script that plays a game of each to its end.
 fn whole_games() -> Vec<(GameSpec, &'static str)> {
@@ -44,7 +46,7 @@ fn the_end_of_the_input_is_polite_wherever_it_comes() {
                 let polite = "\nThe input has ended";
                 assert!(played.screen.contains(polite), "{count} lines and {end:?}: {}", played.screen);
                 assert_eq!(played.ended, PlainOutcome::InputEnded, "{count} lines and {end:?}");
-                seen += usize::from(played.screen.contains("so the game ends here.\n1. "));
+                seen += usize::from(played.screen.contains("The game was not finished; the standings:\n1. "));
             }
         }
         let whole = played(&spec, script.as_bytes());
@@ -54,7 +56,7 @@ fn the_end_of_the_input_is_polite_wherever_it_comes() {
             "{}",
             whole.screen
         );
-        assert!(seen > 0 || spec.kind == GameKind::Gamma, "standings are shown on the way out");
+        assert!(seen > 0, "standings are shown on the way out");
     }
 }
 
@@ -103,6 +105,21 @@ const WORDS: &[&str] = &[
     "save x/y",
     "stop",
     "quit",
+    "aide",
+    "annuler",
+    "rétablir",
+    "indice",
+    "enregistrer b.txt",
+    "pomoc",
+    "cofnij",
+    "ponów",
+    "podpowiedź",
+    "zapisz b.txt",
+    "passer",
+    "zakończ",
+    "r1c1",
+    "r1c1-r2c2",
+    "so",
     "Ann",
     "Ben",
     "",
@@ -165,12 +182,15 @@ fn random_scripts_always_end() {
             };
         }
         let script = garbage(&mut random);
-        let played = played(&spec, &script);
+        let lang = Lang::ALL[round % 3];
+        let played = played_in(lang, &spec, &script);
+        assert_narrow(&played.said);
         // The last answer is seen as it was typed, perhaps without an end of its line.
         let whole = played.screen.ends_with('\n') || !script.ends_with(b"\n");
         assert!(whole, "round {round}: {}", played.screen);
-        begun += u32::from(played.screen.contains(" Turn of "));
-        over += u32::from(played.screen.contains("The game is over"));
+        let says = |words: [&str; 3]| u32::from(played.screen.contains(words[round % 3]));
+        begun += says([" Turn of ", " de jouer\n", " Teraz gra "]);
+        over += says(["The game is over", "La partie est finie :", "Koniec gry:"]);
         *endings.entry(format!("{:?}", played.ended)).or_insert(0) += 1;
     }
     println!("{begun} games began, {over} were played to the end: {endings:?}");
