@@ -29,10 +29,11 @@ use crate::task::{EngineTask, SearchBudget, TaskId, TaskPurpose};
 ///
 /// # Pause, hints and "move now"
 ///
-/// - While a session is paused, no engine is asked for a turn; people may still move. Pausing cancels the running search,
-///   a hint's too. Undo and redo do not end a pause. An engine that finds no legal turn pauses the game.
+/// - While a session is paused, no engine is asked for a turn; people may still move. Pausing cancels the search for an
+///   engine's turn, but not the search for a hint. Undo and redo do not end a pause. An engine that finds no legal turn
+///   pauses the game.
 /// - A hint is for the person to move. It belongs to one position: any change of the game drops it, and the search
-///   for it.
+///   for it. So does dismissing it.
 /// - "Move now" ends the running search, whose best turn so far becomes its answer.
 /// - The answer to a cancelled task is ignored.
 ///
@@ -154,6 +155,15 @@ impl Session {
         }
     }
 
+    /// Goes back to the position after `turns` turns; redo has the turns after it.
+    pub fn go_to(&mut self, turns: usize) {
+        if turns < self.game.made() {
+            (self.task, self.hint) = (None, None);
+            self.stop = StopState::Running;
+            self.game.go_to(turns);
+        }
+    }
+
     /// Returns the settings that the game was started from; `None` for a loaded game.
     pub fn spec(&self) -> Option<&GameSpec> {
         self.spec.as_ref()
@@ -212,10 +222,10 @@ impl Session {
         skipped(&self.game)
     }
 
-    /// Returns whether an unfinished game has turns that were not saved.
+    /// Returns whether the game, finished or not, has turns that were not saved.
     pub fn has_unsaved_turns(&self) -> bool {
         let made = self.game.made();
-        made > 0 && !self.has_ended() && self.saved != Some(made)
+        made > 0 && self.saved != Some(made)
     }
 
     /// Returns whether there is something to undo.
@@ -290,6 +300,9 @@ impl Session {
             SessionEvent::Hint => self.ask_for_hint(&mut effects),
             SessionEvent::DismissHint => {
                 self.hint = None;
+                if self.task.as_ref().is_some_and(|task| task.purpose == TaskPurpose::Hint) {
+                    self.cancel_task(&mut effects);
+                }
                 Ok(())
             }
             SessionEvent::Pause => {
@@ -420,7 +433,7 @@ impl Session {
 
     fn undo(&mut self, effects: &mut Vec<SessionEffect>) -> Result<(), SessionRefusal> {
         if self.stop == StopState::Stopped {
-            self.stop = StopState::Undone;
+            (self.stop, self.saved) = (StopState::Undone, None);
             effects.push(SessionEffect::Undone { turns: 0 });
             return Ok(());
         }
@@ -441,7 +454,7 @@ impl Session {
         }
         if self.game.undone() == 0 {
             self.position_changes(effects);
-            self.stop = StopState::Stopped;
+            (self.stop, self.saved) = (StopState::Stopped, None);
         } else {
             self.position_changes(effects);
             self.game.redo();
@@ -466,7 +479,9 @@ impl Session {
     fn pause(&mut self, effects: &mut Vec<SessionEffect>) {
         if !self.paused {
             self.paused = true;
-            self.cancel_task(effects);
+            if self.task.as_ref().is_some_and(|task| task.purpose == TaskPurpose::Move) {
+                self.cancel_task(effects);
+            }
             effects.push(SessionEffect::Paused);
         }
     }
@@ -477,7 +492,7 @@ impl Session {
         }
         self.position_changes(effects);
         self.game.forget_undone();
-        self.stop = StopState::Stopped;
+        (self.stop, self.saved) = (StopState::Stopped, None);
         Ok(())
     }
 

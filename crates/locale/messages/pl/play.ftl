@@ -28,3 +28,116 @@ footer-stop = zatrzymaj
 footer-faster = szybciej
 footer-slower = wolniej
 footer-jump = przejdź do ruchu
+
+footer-board = zobacz planszę
+footer-to-game = powrót do gry
+footer-start = początek
+footer-look-back = spójrz wstecz
+footer-moves = ruchy
+footer-play-hint = zagraj podpowiedź
+footer-continue = graj dalej stąd
+
+game-square = Kwadraty
+game-hex = Sześciokąty
+game-classic = Klasyczna
+game-gamma = Gamma
+
+panel-penguins = { $game } { $rows } x { $cols }: { $phase }
+panel-placing = ustawianie
+panel-moving = ruchy
+panel-over = koniec
+panel-gamma = { $most ->
+    [one] { $game } { $cols } x { $rows }, { $most } obszar
+    [few] { $game } { $cols } x { $rows }, { $most } obszary
+   *[many] { $game } { $cols } x { $rows }, { $most } obszarów
+}
+panel-program = (program)
+panel-turn = Ruch { $turn }
+panel-turn-of = Ruch { $turn } z { $count }
+panel-areas = obszary: { $areas } z { $most }
+panel-free = wolne pola: { $count }
+panel-cell = x { $x } y { $y }: { $player }
+panel-cell-empty = x { $x } y { $y }: puste
+panel-engine = Silnik
+panel-thinks = { $player } myśli... (m: ruch)
+panel-seconds = { $seconds } s
+panel-search = głębokość { $depth }, przewaga { $lead }
+panel-nodes = { $nodes } mln węzłów, { $speed } mln/s
+panel-best = najlepszy ruch: { $turn }
+panel-paused = Pauza (p: wznów)
+column-fish = ryby
+column-to-place = do ustaw.
+column-cells = pola
+column-areas = obsz.
+
+moves-pass = pas
+moves-lost-turn = strata kolejki
+moves-eliminated = odpada
+
+play-place = { $player }: postaw pingwina na krze z jedną rybą.
+play-choose = { $player }: wybierz pingwina.
+play-slide = { $player }: wybierz, dokąd idzie pingwin.
+play-take = { $player }: zajmij pole.
+play-thinks = { $player } myśli.
+play-thinks-progress = { $player } myśli: { $progress }.
+play-paused-person = Pauza: { $player } może dalej grać. Klawisz p wznawia silniki.
+play-paused-engine = Pauza, następny ruch: { $player }. Klawisz p wznawia grę.
+play-over = Gra skończona. { $winner }
+play-look-back = Ruch { $turn } z { $count }. { $what } Dowolny klawisz wraca do gry.
+play-start = To początek gry.
+play-hint = Podpowiedź: { $turn } ({ $lead }).
+play-hint-enter = Podpowiedź: { $turn } ({ $lead }). Enter ją gra.
+play-hint-golden = złoty ruch { $at }
+play-searching-hint = Szukanie podpowiedzi... (m: pokaż najlepszą dotąd)
+play-moving-now = Silnik gra od razu.
+play-restarted = Gra zaczyna się od nowa na tej samej planszy.
+play-pace = Każdy ruch silnika jest widoczny przez { $seconds } s.
+play-pace-none = Ruchy silników pojawiają się od razu.
+play-leave = Opuścić grę? Nie jest skończona ani zapisana.
+play-leave-ended = Opuścić skończoną grę? Nie jest zapisana.
+play-cannot-start = Gra nie może się zacząć
+play-choose-one-fish = Aby postawić pingwina, wybierz krę z jedną rybą.
+play-cannot-move = Pingwin na { $at } nie może się ruszyć.
+play-not-yours = Pingwin na { $at } nie jest twój: wybierz własnego.
+play-no-penguin = Na { $at } nie masz pingwina: najpierw wybierz któregoś ze swoich.
+
+# Ruchy wpisywane; linia kończy się wpisywanym tekstem.
+entry-place = Ruch (rząd kolumna albo r4c7): { $text }
+entry-slide = Ruch (rząd kolumna, r4c7-r4c9 albo { $example } dla wybranego pingwina): { $text }
+entry-gamma = Ruch (x y, g x y albo pass): { $text }
+entry-penguin = Który pingwin? { $list }  > { $text }_
+entry-penguin-range = Wybierz pingwina od 1 do { $most }.
+entry-direction = Kierunek z { $from }? { $list }  > { $text }_
+entry-way = { $number } { $way } (do { $far })
+entry-no-direction = Nie ma kierunku { $way }.
+entry-blocked = Pingwin nie może iść w kierunku { $way }.
+entry-distance = Ile pól w kierunku { $way }, od 1 do { $far }? { $text }_
+entry-distance-range = { $far ->
+    [one] Pingwin może iść tylko { $far } pole w kierunku { $way }.
+    [few] Pingwin może iść od 1 do { $far } pól w kierunku { $way }.
+   *[many] Pingwin może iść od 1 do { $far } pól w kierunku { $way }.
+}
+entry-off-board = „{ $text }” jest poza planszą, która ma rzędy od 1 do { $rows } i kolumny od 1 do { $cols }.
+entry-choose-first = Najpierw wybierz pingwina, potem kierunek.
+entry-no-turn = „{ $text }” to nie ruch: wpisz rząd kolumna, r4c7-r4c9 albo { $example }.
+entry-no-gamma-turn = „{ $text }” to nie ruch: wpisz x y, g x y albo pass.
+
+end-view = Zobacz planszę
+end-view-short = Plansza
+end-again = Zagraj jeszcze raz
+end-again-short = Nowa gra
+end-same = Ta sama plansza
+end-same-short = Ta plansza
+end-replay = Odtwórz grę
+end-replay-short = Odtwórz
+end-save = Zapisz grę
+end-save-short = Zapisz
+end-menu = Powrót do menu
+end-menu-short = Menu
+end-quit = Koniec
+end-quit-short = Koniec
+
+replay-playing = odtwarzanie, { $milliseconds } ms na ruch
+replay-stopped = zatrzymane, { $milliseconds } ms na ruch
+replay-jump = Przejdź do ruchu { $turn } (Enter)
+replay-ends = Zapis kończy się tutaj.

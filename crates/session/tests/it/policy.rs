@@ -267,3 +267,45 @@ fn saving_gives_a_board_or_a_record_by_the_name() {
     let session = Session::new(spec, SearchBudget::default()).expect("the game can start");
     assert!(session.save("Board.TXT").expect("a board can be written").starts_with(b"9 9\n"));
 }
+
+#[test]
+fn a_finished_game_counts_as_unsaved_until_it_is_saved() {
+    let mut session = gamma(&[PERSON, PERSON]);
+    person(&mut session, "x0y0");
+    session.update(SessionEvent::Saved);
+    session.update(SessionEvent::StopGame);
+    assert!(session.has_unsaved_turns(), "the end is not saved yet");
+    session.update(SessionEvent::Saved);
+    assert!(!session.has_unsaved_turns());
+    session.update(SessionEvent::Undo);
+    assert!(session.has_unsaved_turns());
+}
+
+#[test]
+fn a_pause_lets_the_search_for_a_hint_go_on_and_dismissing_ends_it() {
+    let mut session = gamma(&[PERSON, ENGINE]);
+    session.update(SessionEvent::Hint);
+    let task = session.task().expect("a hint is searched for").id;
+    let effects = session.update(SessionEvent::Pause);
+    assert!(matches!(effects[..], [SessionEffect::Paused]));
+    assert!(session.task().is_some_and(|current| current.id == task));
+    let effects = session.update(SessionEvent::DismissHint);
+    assert!(matches!(effects[..], [SessionEffect::CancelTask(id)] if id == task));
+    assert!(session.task().is_none());
+}
+
+#[test]
+fn a_session_goes_back_to_any_turn_and_can_redo_the_rest() {
+    let mut session = gamma(&[PERSON, PERSON]);
+    for turn in ["x0y0", "x1y0", "x2y0"] {
+        person(&mut session, turn);
+    }
+    assert!(session.can_undo() && !session.can_redo());
+    session.go_to(1);
+    assert_eq!((made(&session), session.game().undone()), (1, 2));
+    assert!(session.can_undo() && session.can_redo());
+    session.update(SessionEvent::Redo);
+    assert_eq!(made(&session), 2);
+    session.go_to(7);
+    assert_eq!(made(&session), 2);
+}

@@ -1,46 +1,61 @@
-//! The menu at the end of a game: the standings, and what to do next.
+//! The end of a game: the menu of what to do next, in the panel beside the final board.
 
-use floe_locale::Lang;
-use floe_session::{Session, ranking};
+use floe_locale::{Lang, MessageKey, key};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::style::Style;
+use ratatui::text::Line;
+use unicode_width::UnicodeWidthStr;
 
-use super::board_pane::fitted;
 use super::keys::{Key, Mouse};
 use crate::appearance::Appearance;
-use crate::phrases::{Phrases, amount, mark};
 
 /// What to do after a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EndChoice {
+    ViewBoard,
     NewBoard,
     SameBoard,
     Replay,
     Save,
-    ViewBoard,
     Menu,
     Quit,
 }
 
-const CHOICES: [(EndChoice, &str); 7] = [
-    (EndChoice::NewBoard, "Play again"),
-    (EndChoice::SameBoard, "Play the same board again"),
-    (EndChoice::Replay, "Watch the replay"),
-    (EndChoice::Save, "Save the record"),
-    (EndChoice::ViewBoard, "Look at the board"),
-    (EndChoice::Menu, "Back to the menu"),
-    (EndChoice::Quit, "Quit"),
+/// The choices, with a long and a short text. The first one changes nothing, whatever key is pressed by mistake.
+const CHOICES: [(EndChoice, MessageKey, MessageKey); 7] = [
+    (EndChoice::ViewBoard, key!("end-view"), key!("end-view-short")),
+    (EndChoice::NewBoard, key!("end-again"), key!("end-again-short")),
+    (EndChoice::SameBoard, key!("end-same"), key!("end-same-short")),
+    (EndChoice::Replay, key!("end-replay"), key!("end-replay-short")),
+    (EndChoice::Save, key!("end-save"), key!("end-save-short")),
+    (EndChoice::Menu, key!("end-menu"), key!("end-menu-short")),
+    (EndChoice::Quit, key!("end-quit"), key!("end-quit-short")),
 ];
 
+/// What the screen shows about the end of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum EndState {
+    /// The game goes on.
+    #[default]
+    Playing,
+    /// The game has ended, and the menu is open.
+    Menu(EndMenu),
+    /// The game has ended, and the menu was closed.
+    Closed,
+}
+
 /// The menu at the end of a game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct EndMenu {
     selected: usize,
 }
 
 impl EndMenu {
+    /// Returns the number of lines.
+    pub(crate) const LINES: u16 = CHOICES.len() as u16;
+
+    /// Handles a key: a choice, or nothing where the key is not one of the menu.
     pub(crate) fn press(&mut self, key: Key) -> Option<EndChoice> {
         match key {
             Key::Up | Key::Letter('k') | Key::BackTab => {
@@ -49,93 +64,62 @@ impl EndMenu {
             Key::Down | Key::Letter('j') | Key::Tab => self.selected = (self.selected + 1) % CHOICES.len(),
             Key::Enter | Key::Letter(' ') => return Some(CHOICES[self.selected].0),
             Key::Letter(digit @ '1'..='7') => return Some(CHOICES[digit as usize - '1' as usize].0),
-            Key::Letter('s') => return Some(EndChoice::Save),
-            Key::Letter('q') => return Some(EndChoice::Quit),
             Key::Escape => return Some(EndChoice::ViewBoard),
             _ => {}
         }
         None
     }
 
-    pub(crate) fn mouse(
-        &mut self,
-        mouse: Mouse,
-        lang: Lang,
-        session: &Session,
-        size: (u16, u16),
-    ) -> Option<EndChoice> {
+    /// Handles the mouse over the lines of the menu.
+    pub(crate) fn mouse(&mut self, mouse: Mouse, area: Rect) -> Option<EndChoice> {
         match mouse {
-            Mouse::Press(at) => {
-                let screen = Rect { x: 0, y: 0, width: size.0, height: size.1 };
-                let list = list(place(lang, session, screen));
-                list.contains(at)
-                    .then(|| CHOICES.get(usize::from(at.y - list.y)).map(|choice| choice.0))
-                    .flatten()
+            Mouse::Press(at) if area.contains(at) => {
+                let index = self.first(area) + usize::from(at.y - area.y);
+                CHOICES.get(index).map(|choice| choice.0)
             }
-            Mouse::Wheel { down: 0, .. } => None,
-            Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }),
-            Mouse::Cancel(_) => Some(EndChoice::ViewBoard),
-            Mouse::Release(_) => None,
+            Mouse::Wheel { at, down, .. } if down != 0 && area.contains(at) => {
+                self.press(if down > 0 { Key::Down } else { Key::Up })
+            }
+            _ => None,
         }
     }
 
-    pub(crate) fn draw(self, frame: &mut Frame<'_>, appearance: Appearance, session: &Session, cursor: bool) {
+    /// Returns the first visible line: the selected one is always visible.
+    fn first(self, area: Rect) -> usize {
+        let rows = usize::from(area.height).max(1);
+        (self.selected + 1).saturating_sub(rows)
+    }
+
+    pub(crate) fn draw(self, frame: &mut Frame<'_>, appearance: Appearance, area: Rect, cursor: bool) {
         let palette = appearance.palette;
-        let place = place(appearance.lang, session, frame.area());
-        let game = session.game();
-        frame.render_widget(Clear, place);
-        frame.render_widget(Block::bordered().title(" The game is over "), place);
-        let inner = Rect {
-            x: place.x + 2,
-            y: place.y + 1,
-            width: place.width.saturating_sub(4),
-            height: place.height.saturating_sub(2),
-        };
-        let standings = Rect { height: inner.height.saturating_sub(CHOICES.len() as u16 + 1), ..inner };
-        let mut lines = vec![Line::styled(
-            Phrases::new(appearance.lang, game, session.roster()).winner(),
-            palette.success(),
-        )];
-        for (rank, player) in ranking(game) {
-            let name = fitted(&session.roster().name(player), usize::from(inner.width).saturating_sub(24));
-            lines.push(Line::from(vec![
-                Span::raw(format!("{rank}. ")),
-                Span::styled(format!("[{}]", mark(game, player)), palette.player(player)),
-                Span::raw(format!(" {name}: {}", amount(appearance.lang, game, game.score(player)))),
-            ]));
-        }
-        frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), standings);
-        let list = list(place);
-        for (index, (_, text)) in CHOICES.iter().enumerate() {
+        let (lang, width) = (appearance.lang, usize::from(area.width));
+        let first = self.first(area);
+        for (row, index) in (first..CHOICES.len()).take(area.height.into()).enumerate() {
             let chosen = index == self.selected;
-            let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
-            let mark = if chosen { ">" } else { " " };
-            let line = Rect { y: list.y + index as u16, height: 1, ..list };
-            frame.render_widget(Line::styled(format!("{mark} {} {text}", index + 1), style), line);
+            let style = if chosen { palette.selected() } else { Style::new() };
+            let pointer = if chosen { ">" } else { " " };
+            let text = format!("{pointer}{} {}", index + 1, choice_text(lang, index, width));
+            let gap = width.saturating_sub(text.width());
+            let line = Rect { y: area.y + row as u16, height: 1, ..area };
+            frame.render_widget(Line::styled(format!("{text}{:gap$}", ""), style), line);
+            if chosen && cursor {
+                frame.set_cursor_position(Position { x: line.x, y: line.y });
+            }
         }
-        if cursor {
-            frame.set_cursor_position(Position { x: list.x, y: list.y + self.selected as u16 });
+        let more = [
+            (first > 0, area.y, "^"),
+            (first + usize::from(area.height) < CHOICES.len(), area.bottom().saturating_sub(1), "v"),
+        ];
+        for (_, y, mark) in more.into_iter().filter(|(there, ..)| *there && !area.is_empty()) {
+            let place = Rect { x: area.right() - 1, y, width: 1, height: 1 };
+            frame.render_widget(Line::styled(mark, palette.warning()), place);
         }
     }
 }
 
-fn place(lang: Lang, session: &Session, area: Rect) -> Rect {
-    let players = session.roster().seats().len() as u16;
-    // A shared win may take several lines.
-    let lines =
-        textwrap::wrap(&Phrases::new(lang, session.game(), session.roster()).winner(), 40).len() as u16;
-    let high = (players + lines + 1 + CHOICES.len() as u16 + 2).min(area.height);
-    // Keep the menu to the left, so that the names and scores stay visible.
-    let wide = 44.min(area.width);
-    Rect { x: area.width.saturating_sub(80) / 4, y: (area.height - high) / 2, width: wide, height: high }
-}
-
-fn list(place: Rect) -> Rect {
-    let high = CHOICES.len() as u16;
-    Rect {
-        x: place.x + 2,
-        y: place.bottom().saturating_sub(high + 1),
-        width: place.width.saturating_sub(4),
-        height: high,
-    }
+/// Returns the text of a choice that fits.
+fn choice_text(lang: Lang, index: usize, width: usize) -> String {
+    let (_, long, short) = CHOICES[index];
+    let text = lang.text(long);
+    if text.width() + 3 <= width { text } else { lang.text(short) }
 }

@@ -12,9 +12,9 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use unicode_width::UnicodeWidthStr;
 
-use super::board_pane::fitted;
 use super::dialog::{Dialog, PathPurpose, edit};
 use super::keys::{Key, Mouse};
+use super::panel::fitted;
 use super::{Command, Env, Opening};
 use crate::appearance::Appearance;
 use crate::settings::{level_name, person_word};

@@ -12,9 +12,12 @@ mod form;
 mod help;
 mod keeping;
 mod keys;
+mod layout;
 mod line_editor;
 mod menu;
+mod move_list;
 mod moves;
+mod panel;
 mod path_dialog;
 mod play;
 mod replay;
@@ -124,6 +127,8 @@ pub enum Opening {
     Play(Box<Session>),
     /// The replay of a recorded game.
     Replay(Box<Record>),
+    /// The replay of a game being played, to which it leads back.
+    Review(Box<Session>),
 }
 
 /// The full-screen interface.
@@ -319,6 +324,11 @@ impl App {
                 Command::Help => self.help = Some(0),
                 Command::NextTheme => effects.extend(self.next_theme()),
                 Command::NextLang => effects.extend(self.next_lang()),
+                Command::SetPace(pace) => {
+                    self.options.pace = pace;
+                    let settings = Settings { pace: Some(pace), ..self.options.settings.clone() };
+                    effects.extend(self.remember(settings));
+                }
                 Command::Remember(settings) => effects.extend(self.remember(*settings)),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
@@ -421,7 +431,7 @@ impl App {
         match screen::opening_of(path, bytes, board, base, (self.options.budget, seed)) {
             Ok(opening) => {
                 self.dialogs.clear();
-                self.screen.opened(opening, commands);
+                self.screen.opened(opening, self.options.appearance.lang, commands);
             }
             Err(report) => {
                 let title = tr!(self.options.appearance.lang, "files-cannot-open");

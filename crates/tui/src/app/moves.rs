@@ -1,19 +1,22 @@
 //! Keys and clicks on the board of a game.
 
+use floe_locale::tr;
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Coord, Direction, Grid, Topology};
 use floe_rules::penguins::{Move, Phase};
 
-use super::board_pane::grid_of;
+use super::board_pane::{grid_of, tiles_of};
 use super::keys::{Key, Mouse};
+use super::line_editor::LineEditor;
 use super::play::PlayScreen;
 use super::turn_entry::TurnEntry;
 use super::{Command, Env};
 use crate::board::gamma::cell as gamma_cell;
+use crate::phrases::TileNames;
 
-/// Returns the direction that a key stands for, if the topology has it.
-pub(crate) fn direction(key: Key, topology: Topology) -> Option<Direction> {
+/// Returns the direction that a key moves the cursor in, if the topology has it.
+fn direction(key: Key, topology: Topology) -> Option<Direction> {
     let direction = match key {
         Key::Up | Key::Letter('k') => Direction::North,
         Key::Down | Key::Letter('j') => Direction::South,
@@ -59,18 +62,22 @@ impl PlayScreen {
         }
         let gamma = matches!(self.game(), Game::Gamma(_));
         match key {
-            Key::Enter | Key::Letter(' ') => self.act_at(self.pane.cursor, env, commands),
+            Key::Enter => match self.hint_on_enter() {
+                Some(turn) => _ = self.make(turn, env, commands),
+                None => self.act_at(self.pane.cursor, env, commands),
+            },
+            Key::Letter(' ') => self.act_at(self.pane.cursor, env, commands),
             Key::Letter('g' | 'G') if gamma => self.take_here(true, env, commands),
             Key::Letter('c' | 'C') if gamma => {
                 self.make(Turn::Gamma(gamma::Move::Pass), env, commands);
             }
             Key::Tab => self.next_penguin(1),
             Key::BackTab => self.next_penguin(-1),
-            Key::Letter('d') if !gamma => self.ask_step_by_step(),
+            Key::Letter('d') if !gamma => self.ask_step_by_step(env.lang()),
             Key::Letter(letter @ ('0'..='9' | 'r')) if letter != 'r' || !gamma => {
-                self.entry = TurnEntry::Line(letter.to_string());
+                self.entry = TurnEntry::Line(LineEditor::new(&letter.to_string()));
             }
-            Key::Letter(':' | '/') => self.entry = TurnEntry::Line(String::new()),
+            Key::Letter(':' | '/') => self.entry = TurnEntry::Line(LineEditor::default()),
             _ => {}
         }
     }
@@ -120,29 +127,20 @@ impl PlayScreen {
             self.make(Turn::Penguins(Move::Place(cell)), env, commands);
             return;
         }
+        let name = TileNames::RowColumn.name(at);
         let owner = position.occupant(cell);
         let own = owner.is_some() && owner == position.to_move();
         let can_move = position.ice().reach(cell).next().is_some();
         match (own, self.chosen) {
-            (true, Some(chosen)) if chosen == cell => {
-                self.chosen = None;
-                self.say("");
-            }
-            (true, _) if can_move => {
-                self.chosen = Some(cell);
-                self.say("");
-            }
-            (true, _) => self.warn(&format!("the penguin at {at} cannot move")),
+            // A lone penguin that can move stays chosen.
+            (true, Some(chosen)) if chosen == cell && self.movable().len() > 1 => self.chosen = None,
+            (true, _) if can_move => self.chosen = Some(cell),
+            (true, _) => self.warn(tr!(env.lang(), "play-cannot-move", at = name)),
             (false, Some(from)) => {
                 self.make(Turn::Penguins(Move::Slide { from, to: cell }), env, commands);
             }
-            (false, None) => {
-                let reason = match owner {
-                    Some(_) => format!("the penguin at {at} is not yours: choose one of your own"),
-                    None => format!("you have no penguin at {at}: choose one of your penguins first"),
-                };
-                self.warn(&reason);
-            }
+            (false, None) if owner.is_some() => self.warn(tr!(env.lang(), "play-not-yours", at = name)),
+            (false, None) => self.warn(tr!(env.lang(), "play-no-penguin", at = name)),
         }
     }
 
@@ -168,7 +166,6 @@ impl PlayScreen {
             None => movable.len() - 1,
         };
         self.chosen = Some(movable[next]);
-        self.say("");
         self.go_to(grid.coord(movable[next]));
     }
 
@@ -185,7 +182,8 @@ impl PlayScreen {
         penguins.filter(|&cell| position.ice().reach(cell).next().is_some()).collect()
     }
 
-    /// Moves the cursor to a movable penguin of the person to move, unless it is on one already.
+    /// Moves the cursor to a movable penguin of the person to move, unless it is on one already. A lone penguin that can
+    /// move is chosen at once.
     pub(crate) fn place_cursor(&mut self) {
         if self.session.person_to_move().is_none() {
             return;
@@ -193,10 +191,28 @@ impl PlayScreen {
         let grid = grid_of(self.game());
         let movable = self.movable();
         let here = grid.cell(self.pane.cursor);
+        if let [lone] = movable[..] {
+            self.chosen = Some(lone);
+        }
         if let Some(&first) = movable.first()
             && !movable.iter().any(|&cell| Some(cell) == here)
         {
             self.go_to(grid.coord(first));
         }
+    }
+
+    /// Returns whether the chosen penguin is the only one that can move, so that choosing was no choice.
+    pub(crate) fn has_no_choice(&self) -> bool {
+        self.movable().len() == 1
+    }
+
+    /// Returns the hinted turn if Enter makes it: no other penguin is chosen, and the cursor was not moved away.
+    pub(crate) fn hint_on_enter(&self) -> Option<Turn> {
+        let turn = self.session.hint()?.turn;
+        let (grid, tiles) = (grid_of(self.game()), tiles_of(self.game(), turn));
+        let cursor = self.pane.cursor;
+        let near = self.hinted_at == Some(cursor) || tiles.contains(&cursor);
+        let chosen = self.chosen.map(|cell| grid.coord(cell));
+        (near && chosen.is_none_or(|chosen| tiles.first() == Some(&chosen))).then_some(turn)
     }
 }

@@ -8,10 +8,10 @@ use ratatui::widgets::Paragraph;
 use unicode_width::UnicodeWidthStr;
 
 use super::Command;
-use super::board_pane::fitted;
 use super::footer::Footer;
 use super::keys::Key;
 use super::line_editor::LineEditor;
+use super::panel::fitted;
 use crate::appearance::Appearance;
 use crate::host::{FileListing, HostRequest};
 use crate::summary::GameLine;

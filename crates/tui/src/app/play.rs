@@ -1,23 +1,30 @@
 //! A game being played on the full screen: keys and clicks become events of the session, and its effects become
 //! messages.
 
+mod look_back;
 mod view;
 
 use std::time::Duration;
 
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::{Cell, Coord};
 use floe_session::{Session, SessionEffect, SessionEvent, SessionRefusal, TaskId, TaskPurpose};
 
 use super::board_pane::{BoardPane, tiles_of};
 use super::dialog::{Dialog, PathPurpose};
-use super::end::{EndChoice, EndMenu};
+use super::end::{EndChoice, EndMenu, EndState};
 use super::keys::{Key, Mouse};
+use super::move_list::MoveList;
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
-use crate::phrases::{Phrases, sentence, session_refusal};
+use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, undone};
 use crate::saving::saved_text;
+use crate::settings::{Settings, WindowSettings};
+use look_back::LookBack;
+
+/// How long the turns of engines can be shown, in milliseconds, from fast to slow.
+const PACES: [u64; 8] = [0, 100, 200, 400, 700, 1000, 2000, 4000];
 
 /// The answer of a task, held back for a moment so that the turns of engines can be followed.
 #[derive(Debug)]
@@ -49,15 +56,21 @@ pub(crate) struct PlayScreen {
     held: Option<HeldAnswer>,
     /// The task whose answer is applied without delay.
     move_now: Option<TaskId>,
-    end: Option<EndMenu>,
-    /// Whether the menu at the end was closed.
-    end_closed: bool,
+    /// When the last turn was shown.
+    turn_shown: Duration,
+    end: EndState,
+    moves: MoveList,
+    /// Whether the moves are listed.
+    show_moves: bool,
+    look_back: Option<LookBack>,
+    /// Where the cursor was when the hint came.
+    pub(crate) hinted_at: Option<Coord>,
     /// Where the mouse button went down.
     pub(crate) pressed_at: Option<Coord>,
 }
 
 impl PlayScreen {
-    pub(crate) fn new(session: Session) -> PlayScreen {
+    pub(crate) fn new(session: Session, window: WindowSettings) -> PlayScreen {
         let pane = BoardPane::new(session.game());
         let mut play = PlayScreen {
             session,
@@ -69,8 +82,12 @@ impl PlayScreen {
             task_started: Duration::ZERO,
             held: None,
             move_now: None,
-            end: None,
-            end_closed: false,
+            turn_shown: Duration::ZERO,
+            end: EndState::Playing,
+            moves: MoveList::default(),
+            show_moves: window.moves.unwrap_or(true),
+            look_back: None,
+            hinted_at: None,
             pressed_at: None,
         };
         play.place_cursor();
@@ -100,8 +117,8 @@ impl PlayScreen {
         self.message = Message { text: text.into(), is_warning: false };
     }
 
-    pub(crate) fn warn(&mut self, text: &str) {
-        self.message = Message { text: sentence(text), is_warning: true };
+    pub(crate) fn warn(&mut self, text: impl Into<String>) {
+        self.message = Message { text: text.into(), is_warning: true };
     }
 
     pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
@@ -116,7 +133,7 @@ impl PlayScreen {
 
     /// Passes an event to the session and shows the effects; returns false if it was refused.
     fn update(&mut self, event: SessionEvent, env: &Env<'_>, commands: &mut Vec<Command>) -> bool {
-        let lang = env.options.appearance.lang;
+        let lang = env.lang();
         let mut done = true;
         for effect in self.session.update(event) {
             match effect {
@@ -133,38 +150,42 @@ impl PlayScreen {
                     commands.push(Command::Effect(Effect::StopThinking));
                 }
                 SessionEffect::TurnMade { player, turn, skipped, .. } => {
+                    self.turn_shown = env.clock;
                     self.turn_made(player, turn, &skipped, lang);
                 }
-                SessionEffect::Undone { .. } => {
+                SessionEffect::Undone { turns } => {
+                    self.look_back = None;
                     self.position_changed();
-                    self.say("Undone. Press x to redo.");
+                    self.say(undone(lang, turns));
                 }
-                SessionEffect::Redone { .. } => {
+                SessionEffect::Redone { turns } => {
+                    self.look_back = None;
                     self.position_changed();
-                    self.say("Redone.");
+                    self.say(redone(lang, turns));
                 }
                 SessionEffect::Restarted => {
+                    self.look_back = None;
                     self.position_changed();
-                    self.say("Restarted on the same board.");
+                    self.say(tr!(lang, "play-restarted"));
                 }
                 SessionEffect::HintReady(hint) => {
-                    let notation = self.game().notation(hint.turn).to_string();
-                    self.say(format!("Hint: {notation} ({}).", lead(hint.value)));
+                    self.say("");
                     if let Some(&tile) = tiles_of(self.game(), hint.turn).first() {
                         self.go_to(tile);
                     }
+                    self.hinted_at = Some(self.pane.cursor);
                 }
-                SessionEffect::Paused => self.say("Paused. Press p to resume."),
-                SessionEffect::Resumed => self.say(""),
-                SessionEffect::EngineFailed(TaskPurpose::Move) => self.warn("the engine found no turn"),
-                SessionEffect::EngineFailed(_) => self.warn("the engine has no hint"),
+                // The prompt says so for as long as it is so.
+                SessionEffect::Paused | SessionEffect::Resumed => self.say(""),
+                SessionEffect::EngineFailed(TaskPurpose::Move) => self.warn(no_legal_turn(lang)),
+                SessionEffect::EngineFailed(_) => self.warn(no_hint(lang)),
                 SessionEffect::Refused(refusal) => {
                     done = false;
                     match refusal {
                         SessionRefusal::IllegalTurn(reason) => {
                             let reason =
                                 Phrases::new(lang, self.game(), self.session.roster()).refusal(reason);
-                            self.warn(&reason);
+                            self.warn(reason);
                         }
                         refusal => self.say(session_refusal(lang, &refusal)),
                     }
@@ -173,21 +194,23 @@ impl PlayScreen {
                 _ => {}
             }
         }
-        if self.session.has_ended() {
-            if self.end.is_none() && !self.end_closed {
-                self.end = Some(EndMenu::default());
-            }
-        } else {
-            (self.end, self.end_closed) = (None, false);
-        }
+        self.end = match (self.session.has_ended(), self.end) {
+            (false, _) => EndState::Playing,
+            (true, EndState::Playing) => EndState::Menu(EndMenu::default()),
+            (true, end) => end,
+        };
         done
     }
 
     fn turn_made(&mut self, player: u32, turn: Turn, skipped: &[u32], lang: Lang) {
         self.position_changed();
+        let by_person = self.session.roster().is_person(player);
+        if by_person {
+            self.look_back = None;
+        }
         let notice = Phrases::new(lang, self.game(), self.session.roster()).skipped(skipped);
         self.say(notice.unwrap_or_default());
-        if !self.session.roster().is_person(player)
+        if !by_person
             && self.session.person_to_move().is_none()
             && let Some(&tile) = tiles_of(self.game(), turn).last()
         {
@@ -199,9 +222,11 @@ impl PlayScreen {
     fn position_changed(&mut self) {
         self.chosen = None;
         self.entry = TurnEntry::None;
-        (self.end, self.end_closed) = (None, false);
+        self.end = EndState::Playing;
         self.pressed_at = None;
+        self.hinted_at = None;
         self.held = None;
+        self.moves.follow();
         self.place_cursor();
     }
 
@@ -210,8 +235,12 @@ impl PlayScreen {
         let current = self.session.task().map(|task| (task.id, task.purpose));
         match &event {
             SessionEvent::Answer { task, choice: Some(_) } if current == Some((*task, TaskPurpose::Move)) => {
-                let pace = if self.move_now == Some(*task) { Duration::ZERO } else { env.options.pace };
-                self.held = Some(HeldAnswer { answer: event, due: env.clock + pace });
+                // The turn before is shown for as long as the pace says; thinking counts.
+                let due = match self.move_now == Some(*task) {
+                    true => env.clock,
+                    false => self.turn_shown + env.options.pace,
+                };
+                self.held = Some(HeldAnswer { answer: event, due });
                 self.tick(env, commands);
             }
             SessionEvent::Answer { .. } | SessionEvent::Progress { .. } => {
@@ -235,26 +264,37 @@ impl PlayScreen {
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        if let Some(end) = &mut self.end {
-            if let Some(choice) = end.press(key) {
-                self.after_the_end(choice, env, commands);
-            }
-            return;
+        self.say("");
+        if self.look_back.is_some() {
+            return self.press_while_looking_back(key);
         }
         if self.entry != TurnEntry::None {
             return self.press_in_entry(key, env, commands);
+        }
+        if let EndState::Menu(menu) = &mut self.end {
+            let before = *menu;
+            if let Some(choice) = menu.press(key) {
+                return self.after_the_end(choice, env, commands);
+            }
+            if *menu != before {
+                return;
+            }
         }
         let ended = self.session.has_ended();
         match key {
             Key::Letter('z') | Key::Backspace => _ = self.update(SessionEvent::Undo, env, commands),
             Key::Letter('x') => _ = self.update(SessionEvent::Redo, env, commands),
-            Key::Letter('i') => self.ask_for_hint(env, commands),
+            Key::Letter('i') => _ = self.update(SessionEvent::Hint, env, commands),
             Key::Letter('m') => self.move_now(env, commands),
-            Key::Letter('p') => {
+            Key::Letter('p') if !ended => {
                 let paused = self.session.is_paused();
                 let event = if paused { SessionEvent::Resume } else { SessionEvent::Pause };
                 self.update(event, env, commands);
             }
+            Key::Letter('+' | '=') => self.change_pace(true, env, commands),
+            Key::Letter('-') => self.change_pace(false, env, commands),
+            Key::Letter('<' | ',') => self.look_at(self.game().made().saturating_sub(1)),
+            Key::Letter('v') => self.toggle_moves(env, commands),
             Key::Letter('t') => commands.push(Command::NextTheme),
             Key::Letter('s') => commands.push(Command::Ask(Dialog::save())),
             Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
@@ -262,97 +302,165 @@ impl PlayScreen {
                 self.update(SessionEvent::StopGame, env, commands);
             }
             Key::Letter('q') | Key::Control('d') => {
-                self.leave("Quit", Command::Effect(Effect::Quit), commands);
+                let quit = Command::Effect(Effect::Quit);
+                self.leave(env.lang(), quit, commands);
             }
-            Key::Escape if self.chosen.is_some() || self.session.hint().is_some() => {
-                self.chosen = None;
+            Key::Escape if self.can_dismiss() => {
+                if !self.has_no_choice() {
+                    self.chosen = None;
+                }
                 self.update(SessionEvent::DismissHint, env, commands);
             }
-            Key::Escape | Key::Enter if ended => self.end = Some(EndMenu::default()),
+            Key::Escape | Key::Enter if ended => self.end = EndState::Menu(EndMenu::default()),
             Key::Escape => {
                 let menu = Command::Open(Box::new(Opening::Menu));
-                self.leave("Leave the game", menu, commands);
+                self.leave(env.lang(), menu, commands);
             }
+            _ if ended => {}
             _ => self.press_on_board(key, env, commands),
         }
     }
 
+    /// Returns whether Escape has something to dismiss: a chosen penguin, or a hint or the search for one.
+    fn can_dismiss(&self) -> bool {
+        let searching = self.session.task().is_some_and(|task| task.purpose == TaskPurpose::Hint);
+        (self.chosen.is_some() && !self.has_no_choice()) || searching || self.session.hint().is_some()
+    }
+
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        if let Some(end) = &mut self.end {
-            if let Some(choice) = end.mouse(mouse, env.options.appearance.lang, &self.session, env.size) {
-                self.after_the_end(choice, env, commands);
+        let appearance = env.options.appearance;
+        let parts = self.parts(appearance);
+        match mouse {
+            Mouse::Press(at) => {
+                let footer = self.footer(appearance.lang);
+                match footer.key_at(self.pane.layout(self.game()).keys, at) {
+                    Some(Key::Letter('?')) => return commands.push(Command::Help),
+                    Some(key) => return self.press(key, env, commands),
+                    None => {}
+                }
+                let (count, current) = (self.game().made(), self.current_move());
+                if let Some(turn) = self.moves.move_at(parts.moves, count, current, at) {
+                    self.say("");
+                    return self.look_at(turn);
+                }
+                if self.look_back.take().is_some() {
+                    return;
+                }
             }
-            return;
+            Mouse::Wheel { at, down, .. } if parts.moves.contains(at) => {
+                let (count, current) = (self.game().made(), self.current_move());
+                return self.moves.scroll(parts.moves, count, current, down);
+            }
+            _ => {}
         }
-        if let Mouse::Press(at) = mouse {
-            let footer = self.footer(env.options.appearance.lang);
-            match footer.key_at(self.pane.layout(self.game()).keys, at) {
-                Some(Key::Letter('?')) => return commands.push(Command::Help),
-                Some(key) => return self.press(key, env, commands),
-                None => {}
-            }
+        if self.look_back.is_none()
+            && let EndState::Menu(menu) = &mut self.end
+            && let Some(choice) = menu.mouse(mouse, parts.menu)
+        {
+            return self.after_the_end(choice, env, commands);
+        }
+        if matches!(mouse, Mouse::Press(_)) {
+            self.say("");
         }
         self.mouse_on_board(mouse, env, commands);
     }
 
     /// Leaves the game, after a confirmation if turns would be lost.
-    pub(crate) fn leave(&mut self, what: &str, then: Command, commands: &mut Vec<Command>) {
+    pub(crate) fn leave(&mut self, lang: Lang, then: Command, commands: &mut Vec<Command>) {
         if self.session.has_unsaved_turns() {
-            let question = format!("{what}? The game is not over, and not saved.");
+            let question = match self.session.has_ended() {
+                true => tr!(lang, "play-leave-ended"),
+                false => tr!(lang, "play-leave"),
+            };
             commands.push(Command::Ask(Dialog::confirm_leaving(&question, then)));
         } else {
             commands.push(then);
         }
     }
 
-    fn ask_for_hint(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
-        if self.update(SessionEvent::Hint, env, commands) && self.session.task().is_some() {
-            self.say("Searching for a hint...");
-        }
-    }
-
     fn move_now(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         if let Some(held) = self.held.take() {
             self.update(held.answer, env, commands);
-        } else if self.update(SessionEvent::MoveNow, env, commands) {
-            self.say("Moving now.");
+            return;
+        }
+        let for_hint = self.session.task().is_some_and(|task| task.purpose == TaskPurpose::Hint);
+        if self.update(SessionEvent::MoveNow, env, commands) && !for_hint {
+            self.say(tr!(env.lang(), "play-moving-now"));
         }
     }
 
+    /// Shows the turns of engines for a shorter or longer time.
+    fn change_pace(&mut self, faster: bool, env: &Env<'_>, commands: &mut Vec<Command>) {
+        let paces = PACES.map(Duration::from_millis);
+        let now = env.options.pace;
+        let pace = match faster {
+            true => paces.iter().rev().find(|&&pace| pace < now),
+            false => paces.iter().find(|&&pace| pace > now),
+        };
+        let pace = pace.copied().unwrap_or(now);
+        self.say(match pace.is_zero() {
+            true => tr!(env.lang(), "play-pace-none"),
+            false => tr!(env.lang(), "play-pace", seconds = decimal(env.lang(), pace.as_secs_f64())),
+        });
+        if let Some(held) = &mut self.held {
+            held.due = self.turn_shown + pace;
+        }
+        commands.push(Command::SetPace(pace));
+    }
+
+    fn toggle_moves(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+        self.show_moves = !self.show_moves;
+        let window = WindowSettings { moves: Some(self.show_moves) };
+        let settings = Settings { window, ..env.options.settings.clone() };
+        commands.push(Command::Remember(Box::new(settings)));
+    }
+
     fn after_the_end(&mut self, choice: EndChoice, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        let lang = env.lang();
         match choice {
-            EndChoice::ViewBoard => {
-                self.end = None;
-                self.end_closed = true;
-            }
-            EndChoice::Menu => commands.push(Command::Open(Box::new(Opening::Menu))),
-            EndChoice::Quit => commands.push(Command::Effect(Effect::Quit)),
+            EndChoice::ViewBoard => self.end = EndState::Closed,
+            EndChoice::Menu => self.leave(lang, Command::Open(Box::new(Opening::Menu)), commands),
+            EndChoice::Quit => self.leave(lang, Command::Effect(Effect::Quit), commands),
             EndChoice::Save => commands.push(Command::Ask(Dialog::save())),
-            EndChoice::SameBoard => _ = self.update(SessionEvent::Restart, env, commands),
-            EndChoice::Replay => match self.session.record() {
-                Ok(record) => commands.push(Command::Open(Box::new(Opening::Replay(Box::new(record))))),
-                Err(unfit) => self.warn(&unfit.to_string()),
-            },
+            EndChoice::SameBoard => {
+                let mut session = self.session.clone();
+                session.update(SessionEvent::Restart);
+                self.leave(lang, Command::Open(Box::new(Opening::Play(Box::new(session)))), commands);
+            }
+            // The replay leads back to the game: nothing is lost.
+            EndChoice::Replay => {
+                commands.push(Command::Open(Box::new(Opening::Review(Box::new(self.session.clone())))));
+            }
             EndChoice::NewBoard => self.play_again(env, commands),
         }
     }
 
     fn play_again(&mut self, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         let Some(spec) = self.session.spec() else {
-            return commands.push(Command::Open(Box::new(Opening::Menu)));
+            return self.leave(env.lang(), Command::Open(Box::new(Opening::Menu)), commands);
         };
         let mut spec = spec.clone();
         spec.seed = Some(env.new_seed());
         match Session::new(spec, env.options.budget) {
-            Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
+            Ok(session) => {
+                self.leave(env.lang(), Command::Open(Box::new(Opening::Play(Box::new(session)))), commands);
+            }
             Err(error) => {
-                commands.push(Command::Ask(Dialog::notice("The game cannot start", &error.to_string())));
+                let title = tr!(env.lang(), "play-cannot-start");
+                commands.push(Command::Ask(Dialog::notice(&title, &error.to_string())));
             }
         }
     }
 }
 
 /// Formats the value of a position: the lead in fish or cells.
-fn lead(value: i64) -> String {
-    format!("{:+.1}", value as f64 / 100.0)
+fn lead(lang: Lang, value: i64) -> String {
+    let sign = if value < 0 { "-" } else { "+" };
+    format!("{sign}{}", decimal(lang, value.unsigned_abs() as f64 / 100.0))
+}
+
+/// Formats a number with one decimal.
+fn decimal(lang: Lang, value: f64) -> String {
+    let text = format!("{value:.1}");
+    if lang == Lang::English { text } else { text.replace('.', ",") }
 }

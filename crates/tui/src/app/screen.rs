@@ -44,6 +44,8 @@ pub(crate) enum Command {
     NextTheme,
     /// Change to the next language.
     NextLang,
+    /// Show the turns of engines for so long, and remember it.
+    SetPace(Duration),
     /// Remember settings for the next start.
     Remember(Box<Settings>),
     /// Show another screen.
@@ -61,6 +63,10 @@ pub(crate) struct Env<'a> {
 }
 
 impl Env<'_> {
+    pub(crate) fn lang(&self) -> Lang {
+        self.options.appearance.lang
+    }
+
     /// Returns a seed that is short enough to type.
     pub(crate) fn new_seed(&mut self) -> u64 {
         self.random.below(1_000_000)
@@ -85,8 +91,11 @@ impl Screen {
                 options.settings.apply_to(&mut spec, options.appearance.lang);
                 Screen::Form(Box::new(Form::new(*spec)))
             }
-            Opening::Play(session) => Screen::Play(Box::new(PlayScreen::new(*session))),
-            Opening::Replay(record) => Screen::Replay(Box::new(ReplayScreen::new(*record))),
+            Opening::Play(session) => {
+                Screen::Play(Box::new(PlayScreen::new(*session, options.settings.window)))
+            }
+            Opening::Replay(record) => Screen::Replay(Box::new(ReplayScreen::of_record(*record))),
+            Opening::Review(session) => Screen::Replay(Box::new(ReplayScreen::of_session(*session))),
         }
     }
 
@@ -148,7 +157,7 @@ impl Screen {
             Screen::Menu(menu) => menu.press(key, commands),
             Screen::Form(form) => form.press(key, env, commands),
             Screen::Play(play) => play.press(key, env, commands),
-            Screen::Replay(replay) => replay.press(key, commands),
+            Screen::Replay(replay) => replay.press(key, env, commands),
         }
     }
 
@@ -184,11 +193,14 @@ impl Screen {
     }
 
     /// Takes a file that was opened.
-    pub(crate) fn opened(&mut self, opening: Opening, commands: &mut Vec<Command>) {
+    pub(crate) fn opened(&mut self, opening: Opening, lang: Lang, commands: &mut Vec<Command>) {
         match (self, opening) {
             (Screen::Form(form), Opening::Setup(spec)) => form.take_board(*spec),
             (Screen::Play(play), opening) => {
-                play.leave("Leave this game", Command::Open(Box::new(opening)), commands);
+                play.leave(lang, Command::Open(Box::new(opening)), commands);
+            }
+            (Screen::Replay(replay), opening) => {
+                replay.leave(lang, Command::Open(Box::new(opening)), commands);
             }
             (_, opening) => commands.push(Command::Open(Box::new(opening))),
         }
@@ -197,7 +209,7 @@ impl Screen {
     pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self {
             Screen::Play(play) => play.saved(path, env, commands),
-            Screen::Replay(replay) => replay.saved(path, env.options.appearance.lang),
+            Screen::Replay(replay) => replay.saved(path, env.lang()),
             Screen::Menu(_) | Screen::Form(_) => {}
         }
     }
@@ -206,7 +218,8 @@ impl Screen {
     pub(crate) fn session(&self) -> Option<&Session> {
         match self {
             Screen::Play(play) => Some(&play.session),
-            Screen::Menu(_) | Screen::Form(_) | Screen::Replay(_) => None,
+            Screen::Replay(replay) => replay.game_being_played(),
+            Screen::Menu(_) | Screen::Form(_) => None,
         }
     }
 

@@ -1,16 +1,20 @@
 //! Turns entered by typing: coordinates, or a penguin, a direction and a distance.
 
+use floe_locale::{Lang, tr};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
-use floe_rules::grid::{Cell, Coord, Direction};
-use floe_rules::penguins::Move;
+use floe_rules::grid::{Cell, Coord, Direction, Topology};
+use floe_rules::penguins::{Move, Phase};
+use unicode_width::UnicodeWidthChar;
 
 use super::board_pane::{grid_of, short};
-use super::dialog::edit;
 use super::keys::Key;
-use super::moves::direction;
+use super::line_editor::LineEditor;
 use super::play::PlayScreen;
 use super::{Command, Env};
+
+/// The longest typed turn, in characters.
+const LONGEST_TURN: usize = 60;
 
 /// The turn that is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,13 +23,18 @@ pub(crate) enum TurnEntry {
     #[default]
     None,
     /// Coordinates or a turn.
-    Line(String),
+    Line(LineEditor),
     /// Which penguin, by its number in the list of those that can move.
-    Penguin,
+    Penguin {
+        /// The digits typed so far.
+        text: String,
+    },
     /// The direction of its slide.
     Direction {
         /// Its tile.
         from: Cell,
+        /// The letters typed so far.
+        text: String,
     },
     /// The length of its slide.
     Distance {
@@ -52,56 +61,120 @@ pub(crate) fn initials(direction: Direction) -> &'static str {
     }
 }
 
+/// Returns a typed slide that exists on a board: squares have no diagonals.
+pub(crate) fn slide_example(topology: Topology) -> &'static str {
+    if topology.directions().contains(&Direction::NorthEast) { "NE 2" } else { "E 2" }
+}
+
+/// Returns the direction that an arrow stands for, if the topology has it. Letters are names of directions here.
+fn arrow_direction(key: Key, topology: Topology) -> Option<Direction> {
+    let direction = match key {
+        Key::Up => Direction::North,
+        Key::Down => Direction::South,
+        Key::Left => Direction::West,
+        Key::Right => Direction::East,
+        _ => return None,
+    };
+    topology.directions().contains(&direction).then_some(direction)
+}
+
+/// What the letters of a direction mean so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TypedDirection {
+    /// The only direction with this name, and no longer name starts like it.
+    Certain(Direction),
+    /// A direction, but a longer name starts like it.
+    Possible(Direction),
+    /// The start of several names.
+    Start,
+    /// Not a direction.
+    Nothing,
+}
+
+fn typed_direction(text: &str, topology: Topology) -> TypedDirection {
+    let text = text.to_ascii_uppercase();
+    let ways = topology.directions();
+    let exact = ways.iter().copied().find(|&way| initials(way) == text);
+    let starts = ways.iter().filter(|&&way| initials(way).starts_with(&text)).count();
+    match (exact, starts) {
+        (Some(way), 1) => TypedDirection::Certain(way),
+        (Some(way), _) => TypedDirection::Possible(way),
+        (None, 0) => TypedDirection::Nothing,
+        (None, _) => TypedDirection::Start,
+    }
+}
+
 impl TurnEntry {
     /// Returns the question that is asked, if there is one.
-    pub(crate) fn prompt(&self, play: &PlayScreen) -> Option<String> {
+    pub(crate) fn prompt(&self, play: &PlayScreen, lang: Lang) -> Option<String> {
         let grid = grid_of(play.game());
         match self {
             TurnEntry::None => None,
-            TurnEntry::Line(text) => {
-                let example = match play.game() {
-                    Game::Penguins(_) => "row column, r4c7-r4c9, or NE 2 for the chosen penguin",
-                    Game::Gamma(_) => "x y, g x y, or pass",
-                };
-                Some(format!("Turn ({example}): {text}_"))
+            TurnEntry::Line(line) => {
+                let text = with_cursor(line);
+                Some(match play.game() {
+                    Game::Gamma(_) => tr!(lang, "entry-gamma", text = text),
+                    Game::Penguins(history) if history.position().phase() == Phase::Placement => {
+                        tr!(lang, "entry-place", text = text)
+                    }
+                    Game::Penguins(_) => {
+                        tr!(lang, "entry-slide", example = slide_example(grid.topology()), text = text)
+                    }
+                })
             }
-            TurnEntry::Penguin => {
+            TurnEntry::Penguin { text } => {
                 let list = play
                     .movable()
                     .into_iter()
                     .enumerate()
-                    .map(|(index, cell)| format!("{} {}", index + 1, short(grid, cell)));
-                Some(format!("Which penguin? {}", list.collect::<Vec<_>>().join("  ")))
+                    .map(|(index, cell)| format!("{}\u{a0}{}", index + 1, short(grid, cell)));
+                let list = list.collect::<Vec<_>>().join("  ");
+                Some(tr!(lang, "entry-penguin", list = list, text = text.as_str()))
             }
-            TurnEntry::Direction { from } => {
-                let ways = play
-                    .ways(*from)
-                    .into_iter()
-                    .enumerate()
-                    .filter(|(_, (_, far))| *far > 0)
-                    .map(|(index, (way, far))| format!("{} {} (to {far})", index + 1, initials(way)));
-                let ways: Vec<String> = ways.collect();
-                Some(format!("Direction of {}? {}", short(grid, *from), ways.join("  ")))
+            TurnEntry::Direction { from, text } => {
+                let ways = play.ways(*from).into_iter().enumerate().filter(|(_, (_, far))| *far > 0).map(
+                    |(index, (way, far))| {
+                        let name = initials(way);
+                        tr!(lang, "entry-way", number = index + 1, way = name, far = far)
+                            .replace(' ', "\u{a0}")
+                    },
+                );
+                let list = ways.collect::<Vec<_>>().join("  ");
+                let from = short(grid, *from);
+                Some(tr!(lang, "entry-direction", from = from, list = list, text = text.as_str()))
             }
             TurnEntry::Distance { from, way, text } => {
-                let far = play.reach(*from, *way);
-                Some(format!("How far {}, 1 to {far}? {text}_", initials(*way)))
+                let (far, way) = (play.reach(*from, *way), initials(*way));
+                Some(tr!(lang, "entry-distance", way = way, far = far, text = text.as_str()))
             }
         }
     }
 }
 
+/// Returns a typed line with a mark at the cursor.
+fn with_cursor(line: &LineEditor) -> String {
+    let (text, column) = line.visible(LONGEST_TURN + 1);
+    let mut width = 0;
+    let before: String = text
+        .chars()
+        .take_while(|letter| {
+            width += letter.width().unwrap_or(0);
+            width <= column
+        })
+        .collect();
+    format!("{before}_{}", &text[before.len()..])
+}
+
 impl PlayScreen {
     /// Starts to ask for a penguin, a direction and a distance.
-    pub(crate) fn ask_step_by_step(&mut self) {
-        self.say("");
+    pub(crate) fn ask_step_by_step(&mut self, lang: Lang) {
         self.entry = match (self.chosen, self.movable().as_slice()) {
-            (Some(from), _) => TurnEntry::Direction { from },
+            (Some(from), _) => TurnEntry::Direction { from, text: String::new() },
             (None, []) => {
-                self.warn("to place a penguin, choose a floe with one fish");
+                self.warn(tr!(lang, "play-choose-one-fish"));
                 TurnEntry::None
             }
-            (None, _) => TurnEntry::Penguin,
+            (None, _) => TurnEntry::Penguin { text: String::new() },
         };
     }
 
@@ -125,68 +198,117 @@ impl PlayScreen {
 
     /// Takes a key while something is being typed.
     pub(crate) fn press_in_entry(&mut self, key: Key, env: &Env<'_>, commands: &mut Vec<Command>) {
-        self.say("");
+        let lang = env.lang();
         match std::mem::take(&mut self.entry) {
             TurnEntry::None => {}
-            TurnEntry::Line(mut text) => match key {
-                Key::Enter => self.submit(&text, env, commands),
+            TurnEntry::Line(mut line) => match key {
+                Key::Enter => self.submit(line.text(), env, commands),
                 Key::Escape => {}
-                Key::Backspace if text.is_empty() => {}
+                Key::Backspace if line.text().is_empty() => {}
                 _ => {
-                    if text.len() < 60 || !matches!(key, Key::Letter(_)) {
-                        edit(&mut text, key);
+                    if line.text().chars().count() < LONGEST_TURN || !matches!(key, Key::Letter(_)) {
+                        line.press(key);
                     }
-                    self.entry = TurnEntry::Line(text);
+                    self.entry = TurnEntry::Line(line);
                 }
             },
-            TurnEntry::Penguin => self.pick_penguin(key),
-            TurnEntry::Direction { from } => self.pick_direction(from, key),
+            TurnEntry::Penguin { text } => self.pick_penguin(text, key, lang),
+            TurnEntry::Direction { from, text } => {
+                let has_letters = !text.is_empty();
+                self.pick_direction(from, text, key, lang);
+                // A direction may be followed by its distance: `n2`.
+                if has_letters
+                    && matches!(key, Key::Letter('0'..='9'))
+                    && matches!(self.entry, TurnEntry::Distance { .. })
+                {
+                    self.press_in_entry(key, env, commands);
+                }
+            }
             TurnEntry::Distance { from, way, text } => {
                 self.pick_distance((from, way, text), key, env, commands);
             }
         }
     }
 
-    fn pick_penguin(&mut self, key: Key) {
+    fn pick_penguin(&mut self, mut text: String, key: Key, lang: Lang) {
         let movable = self.movable();
-        match key {
-            Key::Escape | Key::Backspace => {}
-            Key::Letter(digit @ '1'..='9') => match movable.get(digit as usize - '1' as usize) {
-                Some(&from) => {
-                    self.chosen = Some(from);
-                    self.go_to(grid_of(self.game()).coord(from));
-                    self.entry = TurnEntry::Direction { from };
-                }
-                None => {
-                    self.warn(&format!("choose a penguin from 1 to {}", movable.len()));
-                    self.entry = TurnEntry::Penguin;
-                }
-            },
-            _ => self.entry = TurnEntry::Penguin,
+        let submit = match key {
+            Key::Escape => return,
+            Key::Backspace if text.is_empty() => return,
+            Key::Backspace => {
+                text.pop();
+                false
+            }
+            Key::Enter => !text.is_empty(),
+            Key::Letter(digit) if digit.is_ascii_digit() => {
+                text.push(digit);
+                // One digit is enough where no longer number is possible.
+                text.parse::<usize>().is_ok_and(|number| number > 0 && number * 10 > movable.len())
+            }
+            _ => false,
+        };
+        if !submit {
+            return self.entry = TurnEntry::Penguin { text };
+        }
+        let number = text.parse::<usize>().unwrap_or(0);
+        match number.checked_sub(1).and_then(|index| movable.get(index)) {
+            Some(&from) => {
+                self.chosen = Some(from);
+                self.go_to(grid_of(self.game()).coord(from));
+                self.entry = TurnEntry::Direction { from, text: String::new() };
+            }
+            None => {
+                self.warn(tr!(lang, "entry-penguin-range", most = movable.len()));
+                self.entry = TurnEntry::Penguin { text: String::new() };
+            }
         }
     }
 
-    fn pick_direction(&mut self, from: Cell, key: Key) {
+    fn pick_direction(&mut self, from: Cell, mut text: String, key: Key, lang: Lang) {
         let topology = grid_of(self.game()).topology();
         let ways = self.ways(from);
         let picked = match key {
             Key::Escape => return,
-            Key::Backspace => {
+            Key::Backspace if text.is_empty() && self.movable().len() < 2 => return,
+            Key::Backspace if text.is_empty() => {
                 self.chosen = None;
-                return self.entry = TurnEntry::Penguin;
+                return self.entry = TurnEntry::Penguin { text };
             }
-            Key::Letter(digit @ '1'..='9') => ways.get(digit as usize - '1' as usize).map(|&(way, _)| way),
-            _ => direction(key, topology),
+            Key::Backspace => {
+                text.pop();
+                None
+            }
+            Key::Letter(letter) if letter.is_ascii_alphabetic() => {
+                text.push(letter.to_ascii_uppercase());
+                match typed_direction(&text, topology) {
+                    TypedDirection::Certain(way) => Some(way),
+                    TypedDirection::Possible(_) | TypedDirection::Start => None,
+                    TypedDirection::Nothing => {
+                        self.warn(tr!(lang, "entry-no-direction", way = text.as_str()));
+                        text.clear();
+                        None
+                    }
+                }
+            }
+            Key::Letter(digit) if digit.is_ascii_digit() && text.is_empty() => {
+                let index = (digit as usize).checked_sub('1' as usize);
+                index.and_then(|index| ways.get(index)).map(|&(way, _)| way)
+            }
+            Key::Enter | Key::Letter('0'..='9' | ' ') => match typed_direction(&text, topology) {
+                TypedDirection::Certain(way) | TypedDirection::Possible(way) => Some(way),
+                TypedDirection::Start | TypedDirection::Nothing => None,
+            },
+            _ => arrow_direction(key, topology),
         };
         match picked {
             Some(way) if self.reach(from, way) > 0 => {
                 self.entry = TurnEntry::Distance { from, way, text: String::new() };
             }
             Some(way) => {
-                self.warn(&format!("the penguin cannot go {}", initials(way)));
-                self.entry = TurnEntry::Direction { from };
+                self.warn(tr!(lang, "entry-blocked", way = initials(way)));
+                self.entry = TurnEntry::Direction { from, text: String::new() };
             }
-            None => self.entry = TurnEntry::Direction { from },
+            None => self.entry = TurnEntry::Direction { from, text },
         }
     }
 
@@ -200,17 +322,20 @@ impl PlayScreen {
         let far = self.reach(from, way);
         let submit = match key {
             Key::Escape => return,
-            Key::Backspace if text.is_empty() => return self.entry = TurnEntry::Direction { from },
+            Key::Backspace if text.is_empty() => {
+                return self.entry = TurnEntry::Direction { from, text };
+            }
+            Key::Backspace => {
+                text.pop();
+                false
+            }
             Key::Enter => true,
             Key::Letter(digit) if digit.is_ascii_digit() && text.len() < 6 => {
                 text.push(digit);
                 // One digit is enough where no longer number is possible.
-                far < 10
+                text.parse::<usize>().is_ok_and(|number| number > 0 && number * 10 > far)
             }
-            _ => {
-                edit_digits(&mut text, key);
-                false
-            }
+            _ => false,
         };
         if submit {
             return self.slide((from, way), text.parse().unwrap_or(0), env, commands);
@@ -236,8 +361,7 @@ impl PlayScreen {
             }
             None => {
                 let far = self.reach(from, way);
-                let tiles = if far == 1 { "only 1 tile".to_owned() } else { format!("1 to {far} tiles") };
-                self.warn(&format!("the penguin can go {tiles} {}", initials(way)));
+                self.warn(tr!(env.lang(), "entry-distance-range", far = far, way = initials(way)));
                 self.entry = TurnEntry::Distance { from, way, text: String::new() };
             }
         }
@@ -278,45 +402,50 @@ impl PlayScreen {
                     self.go_to(at);
                     self.act_at(at, env, commands);
                 }
-                None => self.off_the_board(text),
+                None => self.off_the_board(text, env.lang()),
             },
             Some(&[row, col, to_row, to_col]) => match coord(row, col).zip(coord(to_row, to_col)) {
                 Some(((_, from), (_, to))) => {
                     self.make(Turn::Penguins(Move::Slide { from, to }), env, commands);
                 }
-                None => self.off_the_board(text),
+                None => self.off_the_board(text, env.lang()),
             },
             _ => self.submit_direction(text, env, commands),
         }
     }
 
-    fn off_the_board(&mut self, text: &str) {
+    fn off_the_board(&mut self, text: &str, lang: Lang) {
         let grid = grid_of(self.game());
         let (rows, cols) = (grid.rows(), grid.cols());
-        self.warn(&format!(
-            "'{text}' is not on the board, which has rows 1 to {rows} and columns 1 to {cols}"
-        ));
+        self.warn(tr!(lang, "entry-off-board", text = text, rows = rows, cols = cols));
     }
 
     /// Makes the turn of a direction and a distance, such as `ne 2`.
     fn submit_direction(&mut self, text: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
+        let lang = env.lang();
+        let topology = grid_of(self.game()).topology();
         let mut words = text.split_whitespace();
         let (way, distance) = (words.next().unwrap_or(""), words.next().unwrap_or("1"));
-        let ways = grid_of(self.game()).topology().directions();
-        let way = ways.iter().copied().find(|&known| initials(known).eq_ignore_ascii_case(way));
+        let way =
+            topology.directions().iter().copied().find(|&known| initials(known).eq_ignore_ascii_case(way));
         match (way, distance.parse::<usize>(), self.chosen) {
             (Some(way), Ok(distance), Some(from)) => {
                 self.slide((from, way), distance, env, commands);
                 self.entry = TurnEntry::None;
             }
-            (Some(_), _, None) => self.warn("choose a penguin first, then its direction"),
+            (Some(_), Ok(_), None) => self.warn(tr!(lang, "entry-choose-first")),
             _ => {
-                self.warn(&format!("'{text}' is not a turn: type row column, r4c7-r4c9, or NE 2"));
+                let example = slide_example(topology);
+                self.warn(tr!(lang, "entry-no-turn", text = text, example = example));
             }
         }
     }
 
     fn submit_gamma(&mut self, text: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
+        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("c") {
+            self.make(Turn::Gamma(gamma::Move::Pass), env, commands);
+            return;
+        }
         let (golden, rest) = match text.strip_prefix(['g', 'G']) {
             Some(rest) => (true, rest),
             None => (false, text),
@@ -326,7 +455,7 @@ impl PlayScreen {
                 let turn = if golden { gamma::Move::Golden { x, y } } else { gamma::Move::Take { x, y } };
                 self.make(Turn::Gamma(turn), env, commands);
             }
-            _ => self.warn(&format!("'{text}' is not a turn: type x y, g x y, or pass")),
+            _ => self.warn(tr!(env.lang(), "entry-no-gamma-turn", text = text)),
         }
     }
 }
@@ -336,8 +465,20 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
     text.split([' ', '\t', ',']).filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect()
 }
 
-fn edit_digits(text: &mut String, key: Key) {
-    if !matches!(key, Key::Letter(_)) {
-        edit(text, key);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use floe_rules::penguins::RuleSet;
+
+    #[test]
+    fn letters_of_a_direction_collect_until_they_are_certain() {
+        let (square, hex) = (RuleSet::SQUARE.topology, RuleSet::HEX.topology);
+        assert_eq!(typed_direction("n", square), TypedDirection::Certain(Direction::North));
+        assert_eq!(typed_direction("n", hex), TypedDirection::Possible(Direction::North));
+        assert_eq!(typed_direction("ne", hex), TypedDirection::Certain(Direction::NorthEast));
+        assert_eq!(typed_direction("SE", hex), TypedDirection::Certain(Direction::SouthEast));
+        assert_eq!(typed_direction("ne", square), TypedDirection::Nothing);
+        assert_eq!(typed_direction("k", hex), TypedDirection::Nothing);
+        assert_eq!((slide_example(square), slide_example(hex)), ("E 2", "NE 2"));
     }
 }

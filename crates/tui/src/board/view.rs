@@ -4,7 +4,7 @@ use floe_rules::grid::{Coord, Grid};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::pattern::{Pattern, Span};
+use super::pattern::{Pattern, Size, Span};
 use crate::appearance::Charset;
 use crate::canvas::{Ink, Light, Pen};
 use crate::theme::Palette;
@@ -57,6 +57,14 @@ impl View {
     /// Returns how the tiles are laid out.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
+    }
+
+    /// Returns how well the board fits: whether all of it is visible, how large the tiles are, and how much is visible.
+    pub(crate) fn fit(&self) -> (bool, Size, i64) {
+        let (wide, high) = self.pattern.extent(&self.grid);
+        let (width, height) = (i64::from(self.field.width), i64::from(self.field.height));
+        let visible = wide.min(width) * high.min(height);
+        (wide <= width && high <= height, self.pattern.size(), visible)
     }
 
     /// Returns how far the board is scrolled.

@@ -295,7 +295,7 @@ fn a_game_of_players_2_and_5_continues_and_is_saved_under_their_names() {
     driver.settle();
     assert_eq!((driver.game().made(), driver.game().to_move()), (2, Some(2)));
     driver.sees("[B] Ann");
-    driver.sees("[E] Floe (10)");
+    driver.sees("[E] Floe");
     driver.press("s");
     driver.enter_path("board.txt");
     let text = String::from_utf8_lossy(&driver.files["board.txt"]).into_owned();

@@ -33,7 +33,7 @@ fn play_again_is_a_new_board_with_the_same_players() {
     for kind in GameKind::ALL {
         let mut driver = ended(kind);
         let before = start(driver.game());
-        driver.press("Enter");
+        driver.press("2 y");
         assert_eq!((driver.game().made(), driver.game().undone()), (0, 0));
         assert_eq!(start(driver.game()) == before, kind == GameKind::Gamma, "Gamma's board is always empty");
         ["Ann", "Ben"].iter().for_each(|name| driver.sees(name));
@@ -47,7 +47,7 @@ fn the_same_board_again_is_the_same_board() {
     for kind in GameKind::ALL {
         let mut driver = ended(kind);
         let before = start(driver.game());
-        driver.press("2");
+        driver.press("3 y");
         assert_eq!((driver.game().made(), driver.game().undone()), (0, 0));
         assert_eq!(state(driver.game()), before);
         while !driver.game().is_over() {
@@ -69,7 +69,7 @@ fn the_replay_steps_jumps_and_plays_by_itself() {
             game.go_to(made);
             states.push(state(&game));
         }
-        driver.press("Down Down Enter");
+        driver.press("Down Down Down Enter");
         let at = |driver: &Driver| {
             let made = driver.game().made();
             assert_eq!(state(driver.game()), states[made]);
@@ -108,19 +108,20 @@ fn the_replay_steps_jumps_and_plays_by_itself() {
         driver.wait(Duration::ZERO);
         assert_eq!(at(&driver), 0, "from the end it begins anew");
         driver.press("Esc");
-        driver.sees("Quit");
+        assert_eq!((driver.game().made(), driver.game().is_over()), (count, true), "back to the game");
     }
 }
 
 #[test]
 fn the_record_of_the_end_can_be_saved_and_watched() {
     let mut driver = ended(GameKind::Classic);
-    driver.press("4 Enter");
+    driver.press("5 Enter");
     driver.sees("Saved as game.floe.");
     let saved = record::read(&driver.files["game.floe"]).expect("what is saved is good");
     assert_eq!(saved.ending(), Ending::Over);
     let count = driver.game().made();
-    driver.press("6 5");
+    driver.press("6");
+    driver.press("5");
     driver.enter_path("game.floe");
     driver.sees(&format!("Turn 0 of {count}"));
     driver.press("End s");
@@ -151,11 +152,11 @@ fn gamma_can_be_ended_early() {
     driver.press("s Enter");
     let saved = record::read(&driver.files["game.floe"]).expect("what is saved is good");
     assert_eq!(saved.ending(), Ending::Stopped);
-    driver.press("3");
+    driver.press("4");
     driver.press("End");
     driver.sees("Turn 3 of 3");
     let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
-    driver.press("Space Ctrl-D Esc z");
+    driver.press("Space Ctrl-D z");
     assert_eq!(driver.game().made(), 1, "undo takes the end back first");
     driver.press("Right Space");
     assert_eq!(driver.game().made(), 2);
@@ -165,12 +166,12 @@ fn gamma_can_be_ended_early() {
 fn the_end_can_be_put_away_and_called_back() {
     let mut driver = ended(GameKind::Hex);
     driver.press("Esc");
-    assert!(!driver.shows("1 Play again"));
+    assert!(!driver.shows("2 Play again"));
     driver.press("Enter");
-    driver.sees("1 Play again");
-    driver.click_text("Look at the board");
-    assert!(!driver.shows("1 Play again"));
-    driver.press("Enter q");
+    driver.sees("2 Play again");
+    driver.click_text("1 Look at the board");
+    assert!(!driver.shows("2 Play again"));
+    driver.press("Enter q y");
     assert_eq!(driver.ended, Some(Ended::Quit));
 }
 
@@ -184,7 +185,7 @@ fn quitting_asks_while_a_game_would_be_lost() {
         let turn = legal(driver.game())[0];
         make(&mut driver, Hands::Words, turn);
         driver.press(keys);
-        driver.sees("The game is not over, and not saved");
+        driver.sees("It is not over, and not saved.");
         driver.press("n");
         assert_eq!((driver.ended, driver.game().made()), (None, 1));
         driver.press(keys);
@@ -193,7 +194,9 @@ fn quitting_asks_while_a_game_would_be_lost() {
     }
     let mut driver = ended(GameKind::Gamma);
     driver.press("7");
-    assert_eq!(driver.ended, Some(Ended::Quit));
+    driver.sees("Leave the finished game? It is not saved.");
+    driver.press("n 5 Enter 7");
+    assert_eq!(driver.ended, Some(Ended::Quit), "a saved game is not lost");
     let mut driver = Driver::new(Opening::Menu, (80, 24));
     driver.press("q");
     assert_eq!(driver.ended, Some(Ended::Quit));
@@ -222,8 +225,8 @@ fn an_engine_plays_again_after_the_end() {
     spec.seats.iter_mut().for_each(|seat| seat.kind = PlayerKind::Engine { level: 10 });
     let mut driver = Driver::new(play(&spec), (80, 24));
     driver.settle();
-    for key in ["1", "2", "1"] {
-        driver.press(key);
+    for keys in ["2 y", "3 y", "2 y"] {
+        driver.press(keys);
         assert!(driver.app.wants_ticks(), "{}", driver.text());
         driver.settle();
         driver.sees("The game is over");
