@@ -81,7 +81,7 @@ fn title(report: &Report) -> String {
 fn facts(report: &Report) -> String {
     let mut facts = vec![
         report.format.clone(),
-        formatting::counted(report.entrants.len(), "player", "players"),
+        formatting::counted(report.entrants.len(), "program", "programs"),
         formatting::counted(report.games.len(), "game", "games"),
         formatting::counted(report.faults().count(), "fault", "faults"),
     ];

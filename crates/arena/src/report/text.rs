@@ -77,7 +77,7 @@ fn heading(report: &Report) -> String {
     let mut text = format!("{}\n", fit(&printable(&report.title), WIDTH));
     let mut facts = vec![
         printable(&report.format),
-        formatting::counted(report.entrants.len(), "player", "players"),
+        formatting::counted(report.entrants.len(), "program", "programs"),
         formatting::counted(report.games.len(), "game", "games"),
     ];
     if report.games_left > 0 {
@@ -305,7 +305,7 @@ mod tests {
     fn a_small_report_reads_well() {
         let wanted = "\
 Spring cup
-round robin, 2 players, 2 games, 4 still to be played
+round robin, 2 programs, 2 games, 4 still to be played
 
 #  name    rating  points  games  +  =  -  fish  faults  out
 -  ----  --------  ------  -----  -  -  -  ----  ------  ---

@@ -5,7 +5,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use floe_arena::event::{self, NamedBoard, ObserverError, Tournament, Update};
 use floe_arena::rating::sprt::Sprt;
@@ -14,7 +14,7 @@ use floe_arena::schedule::{Format, Schedule, ScheduleSettings};
 use floe_arena::store::{Charter, Store, StoreError, StoredProgram};
 use floe_rules::board_file;
 
-use super::print;
+use super::{print, with_causes};
 use crate::exit::Exit;
 use crate::gamemaster::{
     BoardSource, Config, Contender, OutputFolder, ProgressLine, ReadyPlayers, note, prepare, stop_flag,
@@ -164,7 +164,15 @@ impl TournamentArgs {
         let charter = charter(config, &schedule, &boards)?;
         let store = Store::open(&database, &charter).map_err(|error| match error {
             StoreError::InUse(_) | StoreError::Sqlite { .. } => error.into(),
-            _ => anyhow::Error::from(error).context("choose another 'database' for a new tournament"),
+            StoreError::Other { path, difference } => anyhow!(
+                "{difference}, but '{}' holds the tournament as it was: undo the change to resume it, or choose another \
+                 'database' for a new one",
+                path.display()
+            ),
+            _ => {
+                let cause = with_causes(&error.into());
+                anyhow!("{cause}; choose another 'database' for a new tournament")
+            }
         })?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let reports = config

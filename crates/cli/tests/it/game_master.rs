@@ -266,13 +266,15 @@ fn another_tournament_in_the_same_database_is_refused() {
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
     let message = stderr(&output);
-    assert!(message.contains("holds another tournament: program 2 changed from 'b: engine"), "{message}");
+    assert!(message.contains("floe: program 2 changed from 'b: engine"), "{message}");
     // What a program may use up decides games too.
     let less = CUP.replace("penguins = 2\n", "penguins = 2\nmemory = 64\n");
     fs::write(&path, format!("{less}{}", entries(&["a", "b"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert_eq!(output.status.code(), Some(3));
-    assert!(stderr(&output).contains("holds another tournament: limits changed from"), "{}", stderr(&output));
+    let message = stderr(&output);
+    assert!(message.contains("floe: limits changed from"), "{message}");
+    assert!(message.contains("choose another 'database' for a new one"), "{message}");
     fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     let message = stderr(&output);
