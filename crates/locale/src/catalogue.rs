@@ -36,7 +36,7 @@ macro_rules! topics {
     };
 }
 
-topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules"];
+topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules", "replay"];
 
 type Bundle = FluentBundle<FluentResource>;
 

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::print;
 use super::state::StateArgs;
+use super::values::{milliseconds, whole};
 use crate::exit::Exit;
 
 /// Print the turn that the engine chooses in a position
@@ -26,10 +27,10 @@ pub(super) struct Best {
     #[command(flatten)]
     state: StateArgs,
     /// The search time in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: u64,
     /// Search N nodes instead of for a fixed time; with one thread, the result is the same on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>)]
     nodes: Option<u64>,
     /// The playing strength
     #[arg(long, value_name = "L", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
@@ -47,7 +48,7 @@ pub(super) struct Best {
 
 impl Best {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
-        let (_, position) = self.state.load()?;
+        let (_, position) = self.state.load_to_play()?;
         let limits = Limits {
             level: Level::new(self.level).context("levels go from 1 to 10")?,
             threads: self.threads,

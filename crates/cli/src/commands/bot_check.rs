@@ -17,6 +17,7 @@ use floe_arena::check::{
 };
 use floe_arena::sandbox::ResourceLimits;
 
+use super::values::milliseconds;
 use super::{RulesArgs, print};
 use crate::exit::Exit;
 use crate::gamemaster::{Contender, TierName, open_sandbox, print_isolation};
@@ -39,7 +40,7 @@ pub(super) struct BotCheck {
     #[command(flatten)]
     rules: RulesArgs,
     /// Time for a call, in milliseconds
-    #[arg(long, value_name = "MS", default_value = "1000")]
+    #[arg(long, value_name = "MS", default_value = "1000", allow_negative_numbers = true, value_parser = milliseconds::<NonZeroU64>)]
     time: NonZeroU64,
     /// How the program is isolated [default: strict, or basic where that is not possible]
     #[arg(long, value_name = "TIER")]

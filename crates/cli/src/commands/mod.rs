@@ -16,6 +16,7 @@ mod show;
 mod solve;
 mod state;
 mod tournament;
+mod values;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

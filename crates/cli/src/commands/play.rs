@@ -16,6 +16,7 @@ use floe_tui::app::Opening;
 
 use super::layout_parser;
 use super::load::load;
+use super::values::{milliseconds, whole};
 use crate::board_memory::BoardMemory;
 use crate::exit::Exit;
 use crate::folders;
@@ -48,25 +49,25 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "WHO")]
     seat: Vec<SeatArg>,
     /// The number of players [default: 2, or the number of --seat options]
-    #[arg(long, value_name = "K")]
-    players: Option<u8>,
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<usize>)]
+    players: Option<usize>,
     /// The rows of the board
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole::<u32>)]
     rows: Option<u32>,
     /// The columns of the board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     cols: Option<u32>,
     /// The layout of the hexagons, with 'hex' [default: odd-q]
     #[arg(long, value_name = "LAYOUT", value_parser = layout_parser())]
     layout: Option<String>,
     /// Penguins per player [default: 3 on squares, otherwise depends on the number of players]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     penguins: Option<u32>,
     /// How penguins are placed: manual (by the players) or automatic (at random)
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(["manual", "automatic"]))]
     placement: Option<String>,
     /// The seed of the board
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// A board file to play on
     #[arg(long, value_name = "FILE")]
@@ -75,7 +76,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=9))]
     first: Option<u8>,
     /// The maximum number of areas per player, with 'gamma' [default: 3]
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", allow_negative_numbers = true, value_parser = whole::<u32>)]
     areas: Option<u32>,
     #[command(flatten)]
     display: DisplayArgs,
@@ -91,10 +92,10 @@ pub(super) struct DisplayArgs {
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
     /// How long an engine thinks about a turn, in milliseconds [default: 1000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     /// The pause before an engine's turn is shown in full screen, in milliseconds [default: 400]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     pace: Option<u64>,
     /// Neither use nor change what is remembered: settings and interrupted games
     #[arg(long)]
@@ -203,7 +204,7 @@ impl PlayArgs {
         let level = options.file.settings().level.unwrap_or_else(default_level);
         let mut spec = GameSpec {
             layout: self.layout.as_deref().map(str::parse).transpose()?,
-            players: self.players.map(usize::from),
+            players: self.players,
             seats: self.seat.iter().map(|seat| seat.seat(level)).collect(),
             rows: self.rows,
             cols: self.cols,
@@ -238,6 +239,10 @@ impl PlayArgs {
             Some(loaded) if takes_seats => spec.set_known_board(&loaded.name, loaded.setup),
             Some(loaded) => spec.set_board(&loaded.name, loaded.setup),
             None => {}
+        }
+        if spec.board.is_some() {
+            // A board has its own size: the check says so.
+            (spec.rows, spec.cols) = (self.rows, self.cols);
         }
         spec.penguins = self.penguins.or(spec.penguins);
         Ok(spec)

@@ -1,17 +1,18 @@
 //! `floe replay`: steps through a recorded game.
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::Args;
-use floe_locale::Lang;
 use floe_rules::record::{self, Ending, Record};
 use floe_tui::app::Opening;
+use floe_tui::plain::record_text;
 use serde_json::json;
 
 use super::load::{BadState, read};
 use super::play::DisplayArgs;
 use super::print;
+use super::values::whole;
 use crate::exit::Exit;
 use crate::play::{has_screen, play_full_screen};
 
@@ -29,7 +30,7 @@ pub(super) struct ReplayArgs {
     #[arg(long)]
     plain: bool,
     /// Print the position after N turns instead of the final one
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "json", allow_negative_numbers = true, value_parser = whole::<usize>)]
     turn: Option<usize>,
     /// Print the game as JSON
     #[arg(long)]
@@ -42,51 +43,19 @@ impl ReplayArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         let (name, bytes) = read(&self.file)?;
         let record = record::read(&bytes).map_err(|faults| BadState(faults.report(&name, &bytes)))?;
+        let count = record.game().made();
+        if let Some(turn) = self.turn.filter(|&turn| turn > count) {
+            let plural = if count == 1 { "" } else { "s" };
+            bail!("--turn {turn}: the game has {count} turn{plural}");
+        }
         if self.json {
             print(&format!("{:#}\n", as_json(&record)))?;
         } else if has_screen() && !self.plain && self.turn.is_none() {
             play_full_screen(Opening::Replay(Box::new(record)), &self.display.options())?;
         } else {
-            print(&as_text(&record, self.turn))?;
+            print(&record_text(self.display.options().lang(), &record, self.turn))?;
         }
         Ok(Exit::Done)
-    }
-}
-
-fn as_text(record: &Record, turn: Option<usize>) -> String {
-    let mut game = record.game().clone();
-    let count = game.made();
-    let turns = if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") };
-    game.go_to(turn.unwrap_or(count));
-    let mut text = format!("{}, {turns}\n", game.name());
-    for (number, player_info) in record.player_infos() {
-        let _ = writeln!(text, "player {number}: {} ({})", player_info.name(), player_info.kind);
-    }
-    for (index, (number, action)) in (1..).zip(game.actions()) {
-        let _ = writeln!(text, "{index:>4}. {number} {}", game.notation(action));
-    }
-    text += &floe_tui::plain::drawing(Lang::English, &game);
-    for number in game.players() {
-        let _ = writeln!(text, "player {number}: {}", game.score(number));
-    }
-    if game.made() < count {
-        let _ = writeln!(text, "after turn {} of {count}", game.made());
-    } else {
-        text += &ending_line(record);
-    }
-    text
-}
-
-fn ending_line(record: &Record) -> String {
-    let leaders: Vec<String> = record.game().leaders().iter().map(u32::to_string).collect();
-    let winner = match leaders.as_slice() {
-        [one] => format!("player {one} won"),
-        several => format!("players {} share the win", several.join(", ")),
-    };
-    match record.ending() {
-        Ending::Over => format!("over: {winner}\n"),
-        Ending::Stopped => format!("stopped: {winner}\n"),
-        Ending::Unfinished => "unfinished\n".to_owned(),
     }
 }
 

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::print;
 use super::state::StateArgs;
+use super::values::milliseconds;
 use crate::exit::Exit;
 
 /// Solve a position: prove its result under best play
@@ -26,7 +27,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     state: StateArgs,
     /// The time limit in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    #[arg(long, value_name = "MS", default_value_t = 10_000, allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: u64,
     /// Print the result as JSON
     #[arg(long)]
@@ -35,7 +36,7 @@ pub(super) struct Solve {
 
 impl Solve {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
-        let (loaded, position) = self.state.load()?;
+        let (loaded, position) = self.state.load_to_play()?;
         let game = SolveReport { setup: &loaded.setup, position: &position };
         let limits = Limits::for_time(Duration::from_millis(self.time));
         match solve(&position, SearchContext::new(&limits, &MonotonicClock::start())) {

@@ -8,6 +8,7 @@ use floe_rules::penguins::{Position, Seat, Stage};
 
 use super::RulesArgs;
 use super::load::{Loaded, load};
+use super::values::whole;
 
 /// A position of Penguins.
 #[derive(Debug, Args)]
@@ -18,13 +19,13 @@ pub(super) struct StateArgs {
     rules: RulesArgs,
     /// With --penguins: the number of players, including those who have not joined yet [default: 2, or the players in the
     /// file]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u8>)]
     players: Option<u8>,
     /// Start in the placement phase, with so many penguins per player
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     penguins: Option<u32>,
     /// The player to move [default: the one with the lowest number]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = whole::<u8>)]
     turn: Option<u8>,
 }
 
@@ -35,6 +36,9 @@ impl StateArgs {
         let loaded = load(&self.file)?;
         let rows = loaded.setup.players.len();
         if let Some(players) = self.players {
+            if self.penguins.is_none() {
+                bail!("--players {players} is for the placement phase: give --penguins N as well");
+            }
             if usize::from(players) < rows {
                 bail!("--players {players}: {} has rows of {rows} players", loaded.name);
             }
@@ -57,6 +61,18 @@ impl StateArgs {
             if seat.is_none() {
                 bail!("--turn {number}: there is no player {number} in this game");
             }
+        }
+        Ok((loaded, position))
+    }
+
+    /// Reads the file, and returns its position, unless the penguins that would play are not on the board yet.
+    pub(super) fn load_to_play(&self) -> anyhow::Result<(Loaded, Position)> {
+        let (loaded, position) = self.load()?;
+        if self.penguins.is_none() && loaded.setup.tiles().iter().all(|tile| tile.seat().is_none()) {
+            bail!(
+                "{} has no penguins yet: give --penguins N to start with the placement of N for each player",
+                loaded.name
+            );
         }
         Ok((loaded, position))
     }

@@ -200,6 +200,144 @@ fn solve_proves_the_result_or_says_what_it_knows() {
 }
 
 #[test]
+fn a_board_without_penguins_is_not_called_over() {
+    let sandbox = Sandbox::with("over.txt", "1 2\n01 02\nAnn 1 4\nBen 2 1\n");
+    sandbox.run_floe("generate --rows 6 --cols 6 --seed 1 --output new.txt").expect("generate", 0);
+    for command in ["best", "solve"] {
+        for form in ["", " --json", " --turn 1"] {
+            let line = format!("{command} new.txt{form}");
+            let run = sandbox.run_floe(&line).expect(&line, 3);
+            if !form.contains("turn") {
+                run.expect_message(&line, "new.txt has no penguins yet: give --penguins N");
+            }
+        }
+        let line = format!("{command} new.txt --players 2");
+        sandbox.run_floe(&line).expect(&line, 3).expect_message(&line, "give --penguins N as well");
+    }
+    sandbox.run_floe("best over.txt").expect("over", 1);
+    let line = "perft over.txt --depth 1 --players 2";
+    let reason = "--players 2 is for the placement phase: give --penguins N as well";
+    sandbox.run_floe(line).expect(line, 3).expect_message(line, reason);
+}
+
+#[test]
+fn options_are_refused_with_the_reason_and_once() {
+    let sandbox = Sandbox::with("b.txt", "2 3\n10 10 10\n10 10 10\n");
+    let record = "floe record 1\ngame: gamma\nboard: 2 1\nareas: 1\n";
+    sandbox.write("game.floe", record);
+    sandbox.write("my game.floe", record);
+    let cases = [
+        ("hex --rows 3 --cols 3 --start", 3, "a new board of hex has 9 to 1000 rows, not 3"),
+        ("hex --rows 9 --cols 3", 3, "a new board of hex has 9 to 1000 columns, not 3"),
+        ("square --rows 0", 3, "a new board of square has 1 to 1000 rows, not 0"),
+        ("gamma --cols 0", 3, "a new board of gamma has 1 to 1000 columns, not 0"),
+        ("square --rows 5000 --cols 5000 --start", 3, "a new board of square has 1 to 1000 rows, not 5000"),
+        ("gamma --areas 0", 3, "each player of Gamma may hold at least 1 area, not 0"),
+        ("square --penguins 0", 3, "each player needs at least 1 penguin, not 0"),
+        ("square --players 12", 3, "a game of square has 1 to 9 players, not 12"),
+        ("hex --players 300 --start", 3, "a game of hex has 2 to 6 players, not 300"),
+        ("square --first 2", 3, "the first player can only be chosen on a board from a file"),
+        ("square --board b.txt --rows 2", 3, "a board from a file has its own size"),
+        ("hex --board b.txt --cols 9 --start", 3, "a board from a file has its own size"),
+        ("square --board b.txt --first 7", 3, "player 7 cannot move first in a game of 2 players"),
+        (
+            "--time abc",
+            3,
+            "invalid value 'abc' for '--time <MS>': it must be a time in milliseconds, such as 500",
+        ),
+        (
+            "--time -1",
+            3,
+            "invalid value '-1' for '--time <MS>': it must be a time in milliseconds, such as 500",
+        ),
+        ("--rows x", 3, "invalid value 'x' for '--rows <M>': it must be a whole number such as 4"),
+        ("--rows 99999999999", 3, "invalid value '99999999999' for '--rows <M>': the number is too large"),
+        (
+            "--board game.floe",
+            2,
+            "game.floe:1:1: error: this is the record of a game, not a board file; to open it: floe replay game.floe\n",
+        ),
+    ];
+    check_each(cases, |(options, code, reason)| {
+        for mode in ["", " --plain"] {
+            let line = format!("play {options}{mode}");
+            let run = sandbox.run_floe(&line).expect(&line, code);
+            assert!(run.stdout.is_empty(), "{line}: {}", run.told());
+            assert_eq!(run.stderr.matches(reason).count(), 1, "{line}: {}", run.told());
+        }
+    });
+    for line in ["best b.txt --time abc", "solve b.txt --time -1", "bot-check x --time 0"] {
+        sandbox.run_floe(line).expect(line, 3).expect_message(line, ": it must be ");
+    }
+}
+
+#[test]
+fn a_record_is_told_in_each_language() {
+    let sandbox = Sandbox::new();
+    sandbox.write("squares.floe", SQUARES);
+    sandbox.write("gamma.floe", GAMMA);
+    let told = |line: &str| {
+        let mut command = sandbox.floe(line);
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            command.env_remove(name);
+        }
+        Run::from(command.output().unwrap()).expect(line, 0).stdout
+    };
+    insta::assert_snapshot!("replay_squares", told("replay squares.floe"));
+    for lang in ["en", "fr", "pl"] {
+        insta::assert_snapshot!(
+            format!("replay_gamma_{lang}"),
+            told(&format!("replay gamma.floe --lang {lang}"))
+        );
+    }
+    assert!(told("replay gamma.floe --turn 1").ends_with("This is the position after turn 1 of 3.\n"));
+    assert_eq!(told("replay gamma.floe --turn 3"), told("replay gamma.floe"));
+    let line = "replay gamma.floe --plain --turn 99";
+    sandbox.run_floe(line).expect(line, 3).expect_message(line, "--turn 99: the game has 3 turns");
+}
+
+const SQUARES: &str = "floe record 1
+game: square
+penguins: 1
+player 1: Ann (person)
+player 2: Floe (engine level 3)
+
+[start]
+3 4
+30 00 30 30
+20 30 10 20
+20 20 00 10
+
+[turns]
+1 r2c3
+2 r3c4
+1 r2c3-r2c4
+1 r2c4-r1c4
+1 r1c4-r1c3
+
+[result]
+1: 9
+2: 1
+winner: 1
+";
+
+const GAMMA: &str = "floe record 1
+game: gamma
+board: 2 1
+areas: 1
+player 1: Ann (person)
+player 2: Ben (engine level 3)
+
+[turns]
+1 x0y0
+2 x0y0!
+1 pass
+
+[result]
+unfinished
+";
+
+#[test]
 fn completions_and_pages_are_printed() {
     let sandbox = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {

@@ -15,6 +15,7 @@ mod hex;
 mod one_turn;
 mod penguins;
 mod questions;
+mod record_text;
 mod square;
 mod vocabulary;
 
@@ -28,6 +29,7 @@ use console::{Aborted, Console};
 pub use dialogue::drawing;
 use game::PlainGame;
 pub use one_turn::{OneTurn, one_turn};
+pub use record_text::record_text;
 
 /// How plain mode ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,74 @@
+//! A recorded game as text: its players, its turns, a position and the result.
+
+use std::fmt::Write;
+
+use floe_locale::{Lang, tr};
+use floe_rules::game::{Action, Game, Turn};
+use floe_rules::gamma;
+use floe_rules::record::{Ending, PlayerKind, Record};
+use floe_session::Roster;
+
+use super::dialogue::{drawing, phrases};
+
+/// Returns a recorded game as text, with the position after so many turns, or the last one.
+///
+/// Tiles are named as on the drawing: squares from 0, hexagons from 1.
+pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
+    let (mut game, roster) = (record.game().clone(), Roster::from_record(record));
+    let count = game.made();
+    let shown = turn.unwrap_or(count).min(count);
+    let mut text = title(lang, &game, count) + "\n";
+    for (number, info) in roster.seats() {
+        let player = phrases(lang, &game, &roster).player(*number);
+        let line = match info.kind {
+            PlayerKind::Person => tr!(lang, "replay-person", player = player),
+            PlayerKind::Engine { level } => tr!(lang, "replay-engine", player = player, level = level),
+            PlayerKind::Program => tr!(lang, "replay-program", player = player),
+        };
+        let _ = writeln!(text, "{line}");
+    }
+    game.go_to(0);
+    for index in 0..shown {
+        let Some((player, action)) = record.game().action(index) else { break };
+        let (before, loser) = (game.score(player), loser(&game, action));
+        game.redo();
+        let gain = game.score(player).saturating_sub(before);
+        let phrases = phrases(lang, &game, &roster);
+        let sentence = match action {
+            Action::Turn(turn) => phrases.turn(player, turn, gain, loser),
+            _ => phrases.action(player, action, gain),
+        };
+        let _ = writeln!(text, "{:>4}. {sentence}", index + 1);
+    }
+    text += &drawing(lang, &game);
+    for line in phrases(lang, &game, &roster).standings() {
+        let _ = writeln!(text, "{line}");
+    }
+    let winner = phrases(lang, &game, &roster).winner();
+    let last = match record.ending() {
+        _ if shown < count => tr!(lang, "replay-after", turn = shown, count = count),
+        Ending::Over => winner,
+        Ending::Stopped => tr!(lang, "replay-stopped", winner = winner),
+        Ending::Unfinished => tr!(lang, "replay-unfinished"),
+    };
+    text + &last + "\n"
+}
+
+fn title(lang: Lang, game: &Game, turns: usize) -> String {
+    match game.name() {
+        "square" => tr!(lang, "replay-square", turns = turns),
+        "hex" => tr!(lang, "replay-hex", turns = turns),
+        "classic" => tr!(lang, "replay-classic", turns = turns),
+        _ => tr!(lang, "replay-gamma", turns = turns),
+    }
+}
+
+/// Returns who holds the cell that a golden move takes.
+fn loser(game: &Game, action: Action<Turn>) -> Option<u32> {
+    match (game, action) {
+        (Game::Gamma(history), Action::Turn(Turn::Gamma(gamma::Move::Golden { x, y }))) => {
+            history.board().owner(x, y)
+        }
+        _ => None,
+    }
+}
