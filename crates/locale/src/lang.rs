@@ -33,6 +33,16 @@ impl Lang {
         }
     }
 
+    /// Returns the language after this one, in a circle.
+    #[must_use]
+    pub fn next(self) -> Lang {
+        match self {
+            Lang::English => Lang::French,
+            Lang::French => Lang::Polish,
+            Lang::Polish => Lang::English,
+        }
+    }
+
     /// Returns the language of a locale such as `fr_FR.UTF-8`: English for any that has no translation.
     pub fn of_locale(locale: &str) -> Lang {
         let code = locale.split(['_', '.', '@', '-']).next().unwrap_or_default();

@@ -183,20 +183,6 @@ impl Dialog {
     }
 }
 
-/// Changes text that is being typed.
-pub(crate) fn edit(text: &mut String, key: Key) {
-    match key {
-        Key::Letter(letter) if text.len() < 1000 && !letter.is_control() => text.push(letter),
-        Key::Backspace | Key::Delete => _ = text.pop(),
-        Key::Control('u') => text.clear(),
-        Key::Control('w') => {
-            let end = text.trim_end().rfind(' ').map_or(0, |at| at + 1);
-            text.truncate(end);
-        }
-        _ => {}
-    }
-}
-
 /// Returns the last line inside the border of a dialog.
 pub(crate) fn bottom_line(place: Rect) -> Rect {
     Rect {

@@ -1,23 +1,26 @@
 //! The set-up screen: a form whose lines are changed by arrows, letters and clicks, and a line that starts the game.
 
+mod view;
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
 use floe_engine::Level;
-use floe_locale::Lang;
+use floe_locale::{Lang, tr};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::Seat as SeatNumber;
 use floe_rules::record::{LONGEST_NAME, PlayerKind};
-use floe_session::{GameKind, GameSpec, MOST_PENGUINS_OFFERED, Placement, Session};
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
-use unicode_width::UnicodeWidthStr;
+use floe_session::{BoardPhase, GameKind, GameSpec, MOST_PENGUINS_OFFERED, Placement, Session};
 
-use super::dialog::{Dialog, PathPurpose, edit};
+use super::dialog::{Dialog, PathPurpose};
 use super::keys::{Key, Mouse};
-use super::panel::fitted;
+use super::line_editor::LineEditor;
 use super::{Command, Env, Opening};
-use crate::appearance::Appearance;
-use crate::settings::{level_name, person_word};
+use crate::settings::{Settings, person_word};
+use crate::spec_phrases::spec_error;
+
+/// The games that a board file can be played as.
+const BOARD_GAMES: [GameKind; 3] = [GameKind::Square, GameKind::Hex, GameKind::Classic];
 
 /// One line of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +36,16 @@ enum Field {
     Placement,
     Seed,
     Board,
+    Phase,
     First,
     Areas,
+}
+
+/// The line of text below the form.
+#[derive(Clone, Debug, Default)]
+struct FormNote {
+    text: String,
+    is_warning: bool,
 }
 
 /// The set-up screen.
@@ -42,21 +53,38 @@ enum Field {
 pub(crate) struct Form {
     spec: GameSpec,
     at: Field,
-    /// Whether a digit continues the number instead of replacing it.
+    /// Whether a letter or digit continues the text of the line instead of replacing it.
     typing: bool,
-    error: String,
+    /// The number that is being typed, which may be out of its range.
+    typed: Option<u64>,
+    note: FormNote,
+    /// The seats whose names were typed here.
+    named: BTreeSet<usize>,
+    /// The level that was last chosen here.
+    level: Option<Level>,
     size: (u16, u16),
 }
 
-const LABEL_WIDTH: u16 = 13;
-
 impl Form {
-    pub(crate) fn new(spec: GameSpec) -> Form {
-        Form { spec, at: Field::Start, typing: false, error: String::new(), size: (80, 24) }
+    pub(crate) fn new(spec: GameSpec, lang: Lang) -> Form {
+        let mut form = Form {
+            spec,
+            at: Field::Start,
+            typing: false,
+            typed: None,
+            note: FormNote::default(),
+            named: BTreeSet::new(),
+            level: None,
+            size: (80, 24),
+        };
+        form.ask_about_board(lang);
+        form
     }
 
     pub(crate) fn set_lang(&mut self, lang: Lang) {
         self.spec.person_word = Some(person_word(lang));
+        self.note = FormNote::default();
+        self.ask_about_board(lang);
     }
 
     pub(crate) fn resized(&mut self, size: (u16, u16)) {
@@ -69,9 +97,28 @@ impl Form {
     }
 
     /// Takes a board that was opened, with the settings for it.
-    pub(crate) fn take_board(&mut self, opened: GameSpec) {
-        self.spec = opened;
-        self.at = Field::Start;
+    pub(crate) fn take_board(&mut self, opened: GameSpec, lang: Lang) {
+        let before = std::mem::replace(&mut self.spec, opened);
+        self.spec.level = self.spec.level.or(before.level);
+        self.spec.person_word = before.person_word;
+        self.spec.known_names = before.known_names;
+        (self.at, self.typed, self.typing) = (Field::Start, None, false);
+        self.ask_about_board(lang);
+    }
+
+    /// Asks for what a board file does not say.
+    fn ask_about_board(&mut self, lang: Lang) {
+        if self.spec.board.is_some() {
+            self.say(tr!(lang, "setup-board-asks"));
+        }
+    }
+
+    fn say(&mut self, text: String) {
+        self.note = FormNote { text, is_warning: false };
+    }
+
+    fn warn(&mut self, text: String) {
+        self.note = FormNote { text, is_warning: true };
     }
 
     fn fields(&self) -> Vec<Field> {
@@ -87,11 +134,13 @@ impl Form {
         }
         fields.push(Field::Board);
         match self.spec.board {
-            Some(_) => fields.push(Field::First),
+            Some(_) => fields.extend([Field::Phase, Field::First]),
             None if self.spec.kind == GameKind::Classic => fields.push(Field::Seed),
             None => fields.extend([Field::Rows, Field::Cols, Field::Seed]),
         }
-        fields.extend([Field::Penguins, Field::Placement]);
+        if self.spec.board.is_none() || self.spec.phase() == BoardPhase::Placement {
+            fields.extend([Field::Penguins, Field::Placement]);
+        }
         fields
     }
 
@@ -101,39 +150,53 @@ impl Form {
     }
 
     pub(crate) fn press(&mut self, key: Key, env: &mut Env<'_>, commands: &mut Vec<Command>) {
-        self.error.clear();
+        let lang = env.options.appearance.lang;
+        self.note = FormNote::default();
         match key {
-            Key::Up | Key::BackTab => self.step(-1),
-            Key::Down | Key::Tab => self.step(1),
-            Key::Home | Key::PageUp => self.focus(Field::Start),
+            Key::Up | Key::BackTab => self.step(-1, lang),
+            Key::Down | Key::Tab => self.step(1, lang),
+            Key::Home | Key::PageUp => self.focus(Field::Start, lang),
             Key::End | Key::PageDown => {
                 let last = self.fields().last().copied();
-                self.focus(last.unwrap_or(Field::Start));
+                self.focus(last.unwrap_or(Field::Start), lang);
             }
-            Key::Left => self.change(-1),
-            Key::Right => self.change(1),
+            Key::Left => self.change(-1, lang),
+            Key::Right => self.change(1, lang),
             Key::Escape => commands.push(Command::Open(Box::new(Opening::Menu))),
             Key::Enter => self.enter(env, commands),
-            Key::Letter(' ') if !self.is_typing() => self.enter(env, commands),
-            Key::Letter('q') if !self.is_typing() => commands.push(Command::Open(Box::new(Opening::Menu))),
-            Key::Letter('t') if !self.is_typing() => commands.push(Command::NextTheme),
-            Key::Letter('k') if !self.is_typing() => self.step(-1),
-            Key::Letter('j') if !self.is_typing() => self.step(1),
-            Key::Letter('h') if !self.is_typing() => self.change(-1),
-            Key::Letter('l') if !self.is_typing() => self.change(1),
-            Key::Letter('r') if self.at == Field::Seed => self.spec.seed = Some(env.new_seed()),
-            Key::Letter('o') if !self.is_typing() => self.open_board(commands),
             Key::Backspace | Key::Delete if self.at == Field::Board => self.spec.clear_board(),
-            _ => self.edit(key),
+            _ if self.is_typing() => self.edit_name(key),
+            Key::Letter(' ') => self.enter(env, commands),
+            Key::Letter('q') => commands.push(Command::Open(Box::new(Opening::Menu))),
+            Key::Letter('t') => commands.push(Command::NextTheme),
+            Key::Letter('L') => commands.push(Command::NextLang),
+            Key::Letter('k') => self.step(-1, lang),
+            Key::Letter('j') => self.step(1, lang),
+            Key::Letter('h') => self.change(-1, lang),
+            Key::Letter('l') => self.change(1, lang),
+            Key::Letter('r') if self.at == Field::Seed => {
+                (self.spec.seed, self.typed, self.typing) = (Some(env.new_seed()), None, false);
+            }
+            Key::Letter('o') => self.open_board(commands),
+            _ => self.edit_number(key, lang),
         }
     }
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
+        let lang = env.options.appearance.lang;
         match mouse {
             Mouse::Wheel { down: 0, .. } => {}
-            Mouse::Wheel { down, .. } => self.change(-down as i32),
+            Mouse::Wheel { down, .. } => {
+                self.note = FormNote::default();
+                self.change(-down as i32, lang);
+            }
             Mouse::Press(at) => {
-                self.error.clear();
+                match self.footer(lang).key_at(self.bottom(), at) {
+                    Some(Key::Help | Key::Letter('?')) => return commands.push(Command::Help),
+                    Some(key) => return self.press(key, env, commands),
+                    None => {}
+                }
+                self.note = FormNote::default();
                 let list = self.list();
                 let clicked = list
                     .contains(at)
@@ -141,11 +204,11 @@ impl Form {
                     .flatten();
                 if let Some(field) = clicked {
                     let again = self.at == field;
-                    self.focus(field);
+                    self.focus(field, lang);
                     match field {
                         Field::Start | Field::Board => self.enter(env, commands),
                         // The first click chooses the line, another one changes it.
-                        _ if again => self.change(1),
+                        _ if again => self.change(1, lang),
                         _ => {}
                     }
                 }
@@ -155,46 +218,67 @@ impl Form {
         }
     }
 
-    fn step(&mut self, by: i32) {
+    fn step(&mut self, by: i32, lang: Lang) {
         let fields = self.fields();
         let at = fields.iter().position(|&field| field == self.at).unwrap_or(0) as i32;
         let next = (at + by).rem_euclid(fields.len() as i32);
-        self.focus(fields[next as usize]);
+        self.focus(fields[next as usize], lang);
     }
 
-    fn focus(&mut self, field: Field) {
-        self.clamp_numbers();
+    fn focus(&mut self, field: Field, lang: Lang) {
+        self.commit(lang);
         self.at = field;
         self.typing = false;
     }
 
-    /// Clamps typed numbers to their ranges.
-    fn clamp_numbers(&mut self) {
-        let range = self.spec.kind.offered_sides();
-        let spec = &mut self.spec;
-        let in_range = |side: u32| side.clamp(*range.start(), *range.end());
-        (spec.rows, spec.cols) = (spec.rows.map(in_range), spec.cols.map(in_range));
-        spec.areas = spec.areas.map(|areas| areas.max(1));
-        spec.penguins = spec.penguins.map(|penguins| penguins.max(1));
+    /// Takes the number that was typed. One out of its range is changed, and the note says so.
+    fn commit(&mut self, lang: Lang) {
+        let (Some(typed), Some(range)) = (self.typed.take(), self.range(self.at)) else {
+            return;
+        };
+        let value = typed.clamp(*range.start(), *range.end());
+        self.set_number(value);
+        if value != typed {
+            let text = changed(lang, &self.label(lang, self.at), &range, typed, value);
+            self.warn(text);
+        }
     }
 
     fn enter(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self.at {
             Field::Start => self.start(env, commands),
             Field::Board => self.open_board(commands),
-            _ => self.step(1),
+            _ => self.step(1, env.options.appearance.lang),
         }
     }
 
     fn start(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
-        self.clamp_numbers();
+        // A number that was just changed is seen before the game starts.
+        if self.note.is_warning {
+            return;
+        }
         let mut spec = self.spec.clone();
         // Seats of players who were removed again.
         spec.seats.truncate(spec.player_count());
         match Session::new(spec, env.options.budget) {
-            Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
-            Err(error) => self.error = error.to_string(),
+            Ok(session) => {
+                commands.push(Command::Remember(Box::new(self.remembered(&env.options.settings))));
+                commands.push(Command::Open(Box::new(Opening::Play(Box::new(session)))));
+            }
+            Err(error) => self.warn(spec_error(env.options.appearance.lang, &error)),
         }
+    }
+
+    /// Returns the settings with the names and the level that were chosen here.
+    fn remembered(&self, settings: &Settings) -> Settings {
+        let mut settings = settings.clone();
+        for &seat in &self.named {
+            if seat < self.spec.player_count() && self.spec.seat(seat).kind == PlayerKind::Person {
+                settings.set_name(seat, &self.spec.seat(seat).name);
+            }
+        }
+        settings.level = self.level.or(settings.level);
+        settings
     }
 
     fn open_board(&mut self, commands: &mut Vec<Command>) {
@@ -202,28 +286,26 @@ impl Form {
         commands.push(Command::Ask(Dialog::path(PathPurpose::Open, path)));
     }
 
-    fn change(&mut self, by: i32) {
-        self.error.clear();
+    fn change(&mut self, by: i32, lang: Lang) {
+        self.commit(lang);
         self.typing = false;
         let turned = |at: usize, count: usize| (at as i32 + by).rem_euclid(count as i32) as usize;
-        let stepped = |value: u32, least: u32, most: u32| value.saturating_add_signed(by).clamp(least, most);
-        let (sides, players) = (self.spec.kind.offered_sides(), self.spec.kind.players());
-        let (shortest, longest) = (*sides.start(), *sides.end());
+        if let (Some(value), Some(range)) = (self.number(self.at), self.range(self.at)) {
+            // A value that was given may be outside of what is offered.
+            let (least, most) = (value.min(*range.start()), value.max(*range.end()));
+            return self.set_number(value.saturating_add_signed(by.into()).clamp(least, most));
+        }
         let spec = &mut self.spec;
         match self.at {
-            Field::Start | Field::Board => {}
             Field::Game => {
-                let at = GameKind::ALL.iter().position(|&kind| kind == spec.kind).unwrap_or(0);
-                spec.set_kind(GameKind::ALL[turned(at, GameKind::ALL.len())]);
+                let games: &[GameKind] = if spec.board.is_some() { &BOARD_GAMES } else { &GameKind::ALL };
+                let at = games.iter().position(|&kind| kind == spec.kind).unwrap_or(0);
+                self.set_kind(games[turned(at, games.len())], lang);
             }
             Field::Layout => {
                 let chosen = spec.chosen_layout();
                 let at = Layout::ALL.iter().position(|&layout| Some(layout) == chosen).unwrap_or(0);
                 spec.layout = Some(Layout::ALL[turned(at, Layout::ALL.len())]);
-            }
-            Field::Players => {
-                let (fewest, most) = (*players.start() as u32, *players.end() as u32);
-                spec.players = Some(stepped(spec.player_count() as u32, fewest, most) as usize);
             }
             Field::Seat(index) => {
                 let kinds = Level::FULL.get() + 1;
@@ -234,67 +316,132 @@ impl Form {
                 };
                 let level = turned(usize::from(at), usize::from(kinds)) as u8;
                 seat.kind = if level == 0 { PlayerKind::Person } else { PlayerKind::Engine { level } };
+                self.level = Level::new(level).or(self.level);
             }
-            Field::Rows => spec.rows = Some(stepped(spec.rows(), shortest, longest)),
-            Field::Cols => spec.cols = Some(stepped(spec.cols(), shortest, longest)),
-            Field::Areas => spec.areas = Some(stepped(spec.areas(), 1, u32::MAX)),
-            Field::Penguins => spec.penguins = Some(stepped(spec.penguins(), 1, MOST_PENGUINS_OFFERED)),
             Field::Placement => {
                 spec.placement = Some(match spec.placement() {
                     Placement::Manual => Placement::Automatic,
                     Placement::Automatic => Placement::Manual,
                 });
             }
-            Field::Seed => {
-                spec.seed = Some(spec.seed.unwrap_or(0).saturating_add_signed(i64::from(by)));
-            }
+            Field::Phase => self.turn_phase(),
             Field::First => {
                 let at = spec.first.map_or(0, |seat| usize::from(seat.number()));
                 let next = turned(at, spec.player_count() + 1);
                 spec.first = u8::try_from(next).ok().and_then(SeatNumber::new);
             }
+            _ => {}
         }
     }
 
-    /// Changes the text or number of the line by a key.
-    fn edit(&mut self, key: Key) {
-        if let Field::Seat(index) = self.at {
-            let name = &mut self.spec.seat_mut(index).name;
-            if name.chars().count() < LONGEST_NAME || !matches!(key, Key::Letter(_)) {
-                edit(name, key);
-            }
+    /// Changes the game; what does not fit it is changed too, and the note says so.
+    fn set_kind(&mut self, kind: GameKind, lang: Lang) {
+        let values = |spec: &GameSpec| {
+            let side = |side: Option<u32>| side.map(u64::from);
+            [
+                (Field::Players, spec.players.map(|players| players as u64)),
+                (Field::Rows, side(spec.rows)),
+                (Field::Cols, side(spec.cols)),
+            ]
+        };
+        let before = values(&self.spec);
+        self.spec.set_kind(kind);
+        let changes: Vec<String> = before
+            .into_iter()
+            .zip(values(&self.spec))
+            .filter_map(|((field, old), (_, new))| {
+                let (old, new) = (old?, new?);
+                let range = self.range(field).filter(|_| old != new)?;
+                Some(changed(lang, &self.label(lang, field), &range, old, new))
+            })
+            .collect();
+        if !changes.is_empty() {
+            self.warn(changes.join(" "));
+        }
+    }
+
+    fn turn_phase(&mut self) {
+        let spec = &mut self.spec;
+        if spec.phase() == BoardPhase::Placement {
+            spec.phase = Some(BoardPhase::Movement);
             return;
         }
-        let Some((value, most)) = self.number() else {
-            return;
+        spec.phase = None;
+        // With as many penguins as there are on the board, nothing would be left to place.
+        if spec.phase() == BoardPhase::Movement {
+            let usual = spec.kind.default_penguins(spec.player_count());
+            spec.penguins = Some((spec.penguins() + 1).max(usual));
+        }
+        spec.phase = Some(BoardPhase::Placement);
+    }
+
+    /// Changes the name of the player on the line.
+    fn edit_name(&mut self, key: Key) {
+        let Field::Seat(index) = self.at else { return };
+        let known = self.spec.known_names.get_mut(index).map(std::mem::take).unwrap_or_default();
+        let name = &mut self.spec.seat_mut(index).name;
+        if name.is_empty() {
+            *name = known;
+        }
+        let mut editor = if self.typing { LineEditor::new(name) } else { LineEditor::selected(name) };
+        let edited = match key {
+            // Without a selection, the first Backspace corrects the name.
+            Key::Backspace | Key::Delete => {
+                editor = LineEditor::new(name);
+                editor.press(Key::Backspace)
+            }
+            key => editor.press(key),
         };
+        if edited && editor.text().chars().count() <= LONGEST_NAME {
+            editor.text().clone_into(name);
+            self.named.insert(index);
+        }
+        self.typing = true;
+    }
+
+    /// Changes the number of the line by a key.
+    fn edit_number(&mut self, key: Key, lang: Lang) {
+        let Some(value) = self.number(self.at) else { return };
+        let shown = self.typed.unwrap_or(value);
         let next = match key {
             Key::Letter(digit @ '0'..='9') => {
-                let digit = u64::from(digit as u8 - b'0');
-                let before = if self.typing { value } else { 0 };
-                self.typing = true;
-                before.saturating_mul(10).saturating_add(digit)
+                let before = if self.typing { shown } else { 0 };
+                before.saturating_mul(10).saturating_add(u64::from(digit as u8 - b'0'))
             }
-            Key::Backspace | Key::Delete => {
-                self.typing = true;
-                value / 10
-            }
+            Key::Backspace | Key::Delete => shown / 10,
             _ => return,
         };
-        self.set_number(next.min(most));
+        (self.typed, self.typing) = (Some(next), true);
+        if self.at == Field::Players {
+            // One digit is a whole number of players, and the lines of the players follow it.
+            self.commit(lang);
+            self.typing = false;
+        }
     }
 
-    /// Returns the number of the line and the highest that it can be, if it has one.
-    fn number(&self) -> Option<(u64, u64)> {
+    /// Returns the number of a line, if it has one.
+    fn number(&self, field: Field) -> Option<u64> {
         let spec = &self.spec;
-        let longest = *spec.kind.offered_sides().end();
-        Some(match self.at {
-            Field::Rows => (spec.rows().into(), longest.into()),
-            Field::Cols => (spec.cols().into(), longest.into()),
-            Field::Areas => (spec.areas().into(), u32::MAX.into()),
-            Field::Penguins => (spec.penguins().into(), MOST_PENGUINS_OFFERED.into()),
-            Field::Players => (spec.player_count() as u64, *spec.kind.players().end() as u64),
-            Field::Seed => (spec.seed.unwrap_or(0), u64::MAX),
+        Some(match field {
+            Field::Rows => spec.rows().into(),
+            Field::Cols => spec.cols().into(),
+            Field::Areas => spec.areas().into(),
+            Field::Penguins => spec.penguins().into(),
+            Field::Players => spec.player_count() as u64,
+            Field::Seed => spec.seed.unwrap_or(0),
+            _ => return None,
+        })
+    }
+
+    /// Returns the numbers that are offered for a line, if it has one.
+    fn range(&self, field: Field) -> Option<RangeInclusive<u64>> {
+        let (sides, players) = (self.spec.kind.offered_sides(), self.spec.kind.players());
+        Some(match field {
+            Field::Rows | Field::Cols => u64::from(*sides.start())..=u64::from(*sides.end()),
+            Field::Areas => 1..=u64::from(u32::MAX),
+            Field::Penguins => 1..=u64::from(MOST_PENGUINS_OFFERED),
+            Field::Players => *players.start() as u64..=*players.end() as u64,
+            Field::Seed => 0..=u64::MAX,
             _ => return None,
         })
     }
@@ -307,121 +454,20 @@ impl Form {
             Field::Cols => spec.cols = small,
             Field::Areas => spec.areas = small,
             Field::Penguins => spec.penguins = small,
-            Field::Players => spec.players = Some((value as usize).max(*spec.kind.players().start())),
+            Field::Players => {
+                spec.players = usize::try_from(value).ok();
+                // A player who is gone cannot be first.
+                spec.first = spec.first.filter(|seat| u64::from(seat.number()) <= value);
+            }
             Field::Seed => spec.seed = Some(value),
             _ => {}
         }
     }
+}
 
-    /// Returns where the lines are.
-    fn list(&self) -> Rect {
-        let (columns, rows) = self.size;
-        let width = columns.saturating_sub(4).min(72);
-        Rect { x: (columns - width) / 2, y: 2, width, height: rows.saturating_sub(6) }
-    }
-
-    /// Returns the first line that is shown where there is no room for all of them.
-    fn first_shown(&self) -> usize {
-        let at = self.fields().iter().position(|&field| field == self.at).unwrap_or(0);
-        (at + 1).saturating_sub(usize::from(self.list().height))
-    }
-
-    /// Returns the label, the value and the hint of a line.
-    fn described(&self, field: Field) -> (String, String, &'static str) {
-        let spec = &self.spec;
-        let gamma = spec.kind == GameKind::Gamma;
-        let text = |label: &str, value: String, hint| (label.to_owned(), value, hint);
-        match field {
-            Field::Start => text("", "START THE GAME".to_owned(), "Enter"),
-            Field::Game => text("Game", spec.kind.name().to_owned(), "left and right"),
-            Field::Layout => {
-                let name = spec.chosen_layout().map_or("", Layout::name);
-                text("Layout", name.to_owned(), "left and right")
-            }
-            Field::Players => text("Players", spec.player_count().to_string(), "left and right"),
-            Field::Seat(index) => {
-                let kind = match spec.seat(index).kind {
-                    PlayerKind::Person => "person".to_owned(),
-                    PlayerKind::Engine { level } => {
-                        format!("engine {level}, {}", level_name(Lang::English, level))
-                    }
-                    PlayerKind::Program => "program".to_owned(),
-                };
-                let label = match gamma {
-                    true => format!("Player {}", index + 1),
-                    false => format!("Player {}", char::from(b'A' + index as u8)),
-                };
-                (label, format!("{kind:<10} {}", spec.seat_name(index)), "left, right: kind; type a name")
-            }
-            Field::Rows => {
-                let label = if gamma { "Height" } else { "Rows" };
-                text(label, spec.rows().to_string(), "digits, left and right")
-            }
-            Field::Cols => {
-                let label = if gamma { "Width" } else { "Columns" };
-                text(label, spec.cols().to_string(), "digits, left and right")
-            }
-            Field::Areas => text("Areas each", spec.areas().to_string(), "how many a player may hold"),
-            Field::Penguins => text("Penguins", spec.penguins().to_string(), "of each player"),
-            Field::Placement => {
-                let by = match spec.placement() {
-                    Placement::Manual => "by the players",
-                    Placement::Automatic => "random",
-                };
-                text("Placement", by.to_owned(), "left and right")
-            }
-            Field::Seed => text("Seed", spec.seed.unwrap_or(0).to_string(), "r: new random seed"),
-            Field::Board => match &spec.board {
-                Some(board) => {
-                    text("Board", board.name.clone(), "Enter: open another file; Backspace: remove")
-                }
-                None => text("Board", "new".to_owned(), "Enter: from a file"),
-            },
-            Field::First => {
-                let player = spec
-                    .first
-                    .map_or_else(|| "lowest number".to_owned(), |seat| format!("player {}", seat.letter()));
-                text("First", player, "who moves first")
-            }
-        }
-    }
-
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, appearance: Appearance, cursor: bool) {
-        let palette = appearance.palette;
-        let area = frame.area();
-        let list = self.list();
-        let heading = Rect { x: list.x, y: 0, width: list.width, height: 1 };
-        let title = match self.spec.kind {
-            GameKind::Gamma => "A new game of Gamma",
-            _ => "A new game of Penguins",
-        };
-        frame.render_widget(Line::styled(title, palette.strong()), heading);
-        let shown = self.fields().into_iter().skip(self.first_shown()).take(usize::from(list.height));
-        for (y, field) in (list.y..).zip(shown) {
-            let (label, value, hint) = self.described(field);
-            let chosen = field == self.at;
-            let line = Rect { y, height: 1, ..list };
-            let mark = if chosen { ">" } else { " " };
-            let label_width = usize::from(LABEL_WIDTH) - 3;
-            let room = usize::from(list.width.saturating_sub(LABEL_WIDTH));
-            let value = fitted(&value, room);
-            let style = if chosen { palette.selected() } else { ratatui::style::Style::new() };
-            let end = LABEL_WIDTH + u16::try_from(value.width()).unwrap_or(0);
-            let mut spans =
-                vec![Span::raw(format!("{mark} {label:<label_width$} ")), Span::styled(value, style)];
-            if chosen && usize::from(end) + hint.len() + 3 <= usize::from(list.width) {
-                spans.push(Span::styled(format!("   {hint}"), palette.faint()));
-            }
-            frame.render_widget(Line::from(spans), line);
-            if chosen && cursor {
-                frame.set_cursor_position(Position { x: (list.x + end).min(list.right() - 1), y });
-            }
-        }
-        let below = Rect { x: list.x, y: list.bottom() + 1, width: list.width, height: 2 };
-        let error = Paragraph::new(self.error.as_str()).style(palette.warning()).wrap(Wrap { trim: true });
-        frame.render_widget(error, below.intersection(area));
-        let keys = "Enter: start or next   arrows: choose and change   Esc: menu   ?: help";
-        let bottom = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-        frame.render_widget(Line::styled(keys, palette.faint()), bottom);
-    }
+/// Says that a number was changed to fit its range.
+fn changed(lang: Lang, label: &str, range: &RangeInclusive<u64>, old: u64, new: u64) -> String {
+    let (least, most) = (range.start().to_string(), range.end().to_string());
+    let (old, new) = (old.to_string(), new.to_string());
+    tr!(lang, "setup-changed", label = label, least = least, most = most, old = old, new = new)
 }

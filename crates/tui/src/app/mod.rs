@@ -23,12 +23,14 @@ mod play;
 mod replay;
 mod resume;
 mod screen;
+mod scroll_marks;
+mod settings_screen;
 mod turn_entry;
 
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
-use floe_locale::{Lang, tr};
+use floe_locale::tr;
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
@@ -46,11 +48,13 @@ use crate::saving::{save_fault, save_request};
 use crate::settings::Settings;
 use crate::theme::Theme;
 use dialog::{Dialog, PathPurpose};
+use help::HelpView;
 use keeping::Keeper;
 use keys::Key;
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
 pub(crate) use screen::{Command, Env};
+use settings_screen::Setting;
 
 /// The smallest terminal that can show everything: columns and rows.
 pub const SMALLEST_TERMINAL: (u16, u16) = (44, 16);
@@ -121,6 +125,8 @@ pub struct Options {
 pub enum Opening {
     /// The menu.
     Menu,
+    /// The settings.
+    Settings,
     /// The set-up screen, filled in with a description.
     Setup(Box<GameSpec>),
     /// A game.
@@ -137,7 +143,7 @@ pub struct App {
     screen: Screen,
     /// The dialogs in front of the screen, the topmost last.
     dialogs: Vec<Dialog>,
-    help: Option<u16>,
+    help: Option<HelpView>,
     size: (u16, u16),
     options: Options,
     clock: Duration,
@@ -240,14 +246,15 @@ impl App {
                     self.pressed(key, commands);
                 }
             }
-            Event::Mouse(event) if self.help.is_some() => {
-                if matches!(mouse_of(event), Some(Mouse::Press(_))) {
-                    self.help = None;
-                }
-            }
             Event::Mouse(event) => {
                 let Some(mouse) = mouse_of(event) else { return };
-                let lang = self.options.appearance.lang;
+                let (lang, topic) = (self.options.appearance.lang, self.screen.topic());
+                if let Some(help) = &mut self.help {
+                    if !help.mouse(mouse, lang, topic, self.size) {
+                        self.help = None;
+                    }
+                    return;
+                }
                 match self.dialogs.last_mut() {
                     Some(dialog) => {
                         if dialog.mouse(mouse, self.size, lang, commands) {
@@ -276,11 +283,10 @@ impl App {
             Key::Control('z') => return commands.push(Command::Effect(Effect::Suspend)),
             _ => {}
         }
-        if let Some(scroll) = &mut self.help {
-            match key {
-                Key::Down | Key::Letter('j' | ' ') | Key::PageDown => *scroll = scroll.saturating_add(1),
-                Key::Up | Key::Letter('k') | Key::PageUp => *scroll = scroll.saturating_sub(1),
-                _ => self.help = None,
+        let (lang, topic) = (self.options.appearance.lang, self.screen.topic());
+        if let Some(help) = &mut self.help {
+            if !help.press(key, lang, topic, self.size) {
+                self.help = None;
             }
             return;
         }
@@ -291,7 +297,7 @@ impl App {
             return;
         }
         if key == Key::Help || (key == Key::Letter('?') && !self.screen.is_typing()) {
-            self.help = Some(0);
+            self.help = Some(HelpView::default());
             return;
         }
         self.with_screen(commands, |screen, env, commands| screen.press(key, env, commands));
@@ -321,14 +327,12 @@ impl App {
                     let question = tr!(self.options.appearance.lang, "files-discard-question");
                     self.dialogs.push(Dialog::confirm(&question, discard));
                 }
-                Command::Help => self.help = Some(0),
-                Command::NextTheme => effects.extend(self.next_theme()),
-                Command::NextLang => effects.extend(self.next_lang()),
-                Command::SetPace(pace) => {
-                    self.options.pace = pace;
-                    let settings = Settings { pace: Some(pace), ..self.options.settings.clone() };
-                    effects.extend(self.remember(settings));
+                Command::Help => self.help = Some(HelpView::default()),
+                Command::NextTheme => effects.extend(self.set(Setting::Theme(self.theme().next()))),
+                Command::NextLang => {
+                    effects.extend(self.set(Setting::Lang(self.options.appearance.lang.next())));
                 }
+                Command::Set(setting) => effects.extend(self.set(setting)),
                 Command::Remember(settings) => effects.extend(self.remember(*settings)),
                 Command::Open(opening) => {
                     effects.push(Effect::StopThinking);
@@ -342,18 +346,31 @@ impl App {
         effects
     }
 
-    fn next_theme(&mut self) -> Option<Effect> {
-        let theme = self.theme().next();
-        self.options.appearance.palette.theme = theme;
-        self.remember(Settings { theme: Some(theme), ..self.options.settings.clone() })
-    }
-
-    fn next_lang(&mut self) -> Option<Effect> {
-        let at = Lang::ALL.iter().position(|&lang| lang == self.options.appearance.lang).unwrap_or(0);
-        let lang = Lang::ALL[(at + 1) % Lang::ALL.len()];
-        self.options.appearance.lang = lang;
-        self.screen.set_lang(lang);
-        self.remember(Settings { lang: Some(lang), ..self.options.settings.clone() })
+    /// Changes a setting; returns the effect that stores it, if it differs from what is remembered.
+    fn set(&mut self, setting: Setting) -> Option<Effect> {
+        let mut settings = self.options.settings.clone();
+        match setting {
+            Setting::Lang(lang) => {
+                settings.lang = Some(lang);
+                self.options.appearance.lang = lang;
+                self.screen.set_lang(lang);
+            }
+            Setting::Theme(theme) => {
+                settings.theme = Some(theme);
+                self.options.appearance.palette.theme = theme;
+            }
+            Setting::Level(level) => settings.level = Some(level),
+            Setting::Time(time) => {
+                settings.time = Some(time);
+                self.options.budget = SearchBudget { time, nodes: None };
+            }
+            Setting::Pace(pace) => {
+                settings.pace = Some(pace);
+                self.options.pace = pace;
+            }
+            Setting::Moves(shown) => settings.window.moves = Some(shown),
+        }
+        self.remember(settings)
     }
 
     /// Takes new settings; returns the effect that stores them, if they differ.
@@ -506,8 +523,8 @@ impl App {
         for dialog in &self.dialogs {
             dialog.draw(frame, appearance);
         }
-        if let Some(scroll) = self.help {
-            help::draw(frame, appearance, self.screen.topic(), scroll);
+        if let Some(help) = self.help {
+            help.draw(frame, appearance, self.screen.topic());
         }
         if let Some(notice) = &self.notice {
             draw_notice(frame, appearance, notice);

@@ -16,6 +16,7 @@ use super::dialog::{Dialog, PathPurpose};
 use super::end::{EndChoice, EndMenu, EndState};
 use super::keys::{Key, Mouse};
 use super::move_list::MoveList;
+use super::settings_screen::Setting;
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
 use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, undone};
@@ -405,7 +406,7 @@ impl PlayScreen {
         if let Some(held) = &mut self.held {
             held.due = self.turn_shown + pace;
         }
-        commands.push(Command::SetPace(pace));
+        commands.push(Command::Set(Setting::Pace(pace)));
     }
 
     fn toggle_moves(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {

@@ -19,6 +19,7 @@ use super::keys::{Key, Mouse};
 use super::menu::Menu;
 use super::play::PlayScreen;
 use super::replay::ReplayScreen;
+use super::settings_screen::{Setting, SettingsScreen};
 use super::{Effect, Opening, Options};
 use crate::appearance::{Appearance, Charset};
 use crate::host::HostRequest;
@@ -44,8 +45,8 @@ pub(crate) enum Command {
     NextTheme,
     /// Change to the next language.
     NextLang,
-    /// Show the turns of engines for so long, and remember it.
-    SetPace(Duration),
+    /// Change a setting, and remember it.
+    Set(Setting),
     /// Remember settings for the next start.
     Remember(Box<Settings>),
     /// Show another screen.
@@ -78,6 +79,7 @@ impl Env<'_> {
 pub(crate) enum Screen {
     Menu(Menu),
     Form(Box<Form>),
+    Settings(SettingsScreen),
     Play(Box<PlayScreen>),
     Replay(Box<ReplayScreen>),
 }
@@ -86,10 +88,11 @@ impl Screen {
     pub(crate) fn open(opening: Opening, options: &Options, random: &mut Random) -> Screen {
         match opening {
             Opening::Menu => Screen::Menu(Menu::default()),
+            Opening::Settings => Screen::Settings(SettingsScreen::new(options)),
             Opening::Setup(mut spec) => {
                 spec.seed.get_or_insert_with(|| random.below(1_000_000));
                 options.settings.apply_to(&mut spec, options.appearance.lang);
-                Screen::Form(Box::new(Form::new(*spec)))
+                Screen::Form(Box::new(Form::new(*spec, options.appearance.lang)))
             }
             Opening::Play(session) => {
                 Screen::Play(Box::new(PlayScreen::new(*session, options.settings.window)))
@@ -103,6 +106,7 @@ impl Screen {
         match self {
             Screen::Menu(_) => {}
             Screen::Form(form) => form.resized(size),
+            Screen::Settings(settings) => settings.resized(size),
             Screen::Play(play) => play.pane.resized(play.session.game(), size, charset),
             Screen::Replay(replay) => replay.pane.resized(&replay.game, size, charset),
         }
@@ -117,7 +121,7 @@ impl Screen {
 
     pub(crate) fn wants_ticks(&self) -> bool {
         match self {
-            Screen::Menu(_) | Screen::Form(_) => false,
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => false,
             Screen::Play(play) => play.wants_ticks(),
             Screen::Replay(replay) => replay.wants_ticks(),
         }
@@ -127,14 +131,14 @@ impl Screen {
         match self {
             Screen::Form(form) => form.is_typing(),
             Screen::Play(play) => play.is_typing(),
-            Screen::Menu(_) | Screen::Replay(_) => false,
+            Screen::Menu(_) | Screen::Settings(_) | Screen::Replay(_) => false,
         }
     }
 
     /// Returns the game on the screen and where it is drawn, if there is one.
     pub(crate) fn game(&self) -> Option<(&Game, &BoardPane)> {
         match self {
-            Screen::Menu(_) | Screen::Form(_) => None,
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => None,
             Screen::Play(play) => Some((play.game(), &play.pane)),
             Screen::Replay(replay) => Some((&replay.game, &replay.pane)),
         }
@@ -144,8 +148,12 @@ impl Screen {
         match self {
             Screen::Menu(_) => Topic::Menu,
             Screen::Form(_) => Topic::Setup,
+            Screen::Settings(_) => Topic::Settings,
             Screen::Play(play) => match play.game() {
-                Game::Penguins(_) => Topic::Penguins,
+                Game::Penguins(history) => {
+                    let rules = history.position().rules();
+                    Topic::Penguins { topology: rules.topology, scoring: rules.scoring }
+                }
                 Game::Gamma(_) => Topic::Gamma,
             },
             Screen::Replay(_) => Topic::Replay,
@@ -156,6 +164,7 @@ impl Screen {
         match self {
             Screen::Menu(menu) => menu.press(key, commands),
             Screen::Form(form) => form.press(key, env, commands),
+            Screen::Settings(settings) => settings.press(key, commands),
             Screen::Play(play) => play.press(key, env, commands),
             Screen::Replay(replay) => replay.press(key, env, commands),
         }
@@ -163,8 +172,9 @@ impl Screen {
 
     pub(crate) fn mouse(&mut self, mouse: Mouse, env: &mut Env<'_>, commands: &mut Vec<Command>) {
         match self {
-            Screen::Menu(menu) => menu.mouse(mouse, env.size, commands),
+            Screen::Menu(menu) => menu.mouse(mouse, env, commands),
             Screen::Form(form) => form.mouse(mouse, env, commands),
+            Screen::Settings(settings) => settings.mouse(mouse, env, commands),
             Screen::Play(play) => play.mouse(mouse, env, commands),
             Screen::Replay(replay) => replay.mouse(mouse, env, commands),
         }
@@ -172,7 +182,7 @@ impl Screen {
 
     pub(crate) fn tick(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
         match self {
-            Screen::Menu(_) | Screen::Form(_) => {}
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => {}
             Screen::Play(play) => play.tick(env, commands),
             Screen::Replay(replay) => replay.tick(env.clock),
         }
@@ -195,7 +205,7 @@ impl Screen {
     /// Takes a file that was opened.
     pub(crate) fn opened(&mut self, opening: Opening, lang: Lang, commands: &mut Vec<Command>) {
         match (self, opening) {
-            (Screen::Form(form), Opening::Setup(spec)) => form.take_board(*spec),
+            (Screen::Form(form), Opening::Setup(spec)) => form.take_board(*spec, lang),
             (Screen::Play(play), opening) => {
                 play.leave(lang, Command::Open(Box::new(opening)), commands);
             }
@@ -210,7 +220,7 @@ impl Screen {
         match self {
             Screen::Play(play) => play.saved(path, env, commands),
             Screen::Replay(replay) => replay.saved(path, env.lang()),
-            Screen::Menu(_) | Screen::Form(_) => {}
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => {}
         }
     }
 
@@ -219,7 +229,7 @@ impl Screen {
         match self {
             Screen::Play(play) => Some(&play.session),
             Screen::Replay(replay) => replay.game_being_played(),
-            Screen::Menu(_) | Screen::Form(_) => None,
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => None,
         }
     }
 
@@ -227,8 +237,10 @@ impl Screen {
     /// set up.
     pub(crate) fn board_settings(&self) -> Option<GameSpec> {
         let spec = match self {
-            Screen::Menu(_) => return None,
-            Screen::Form(form) => return Some(form.spec().clone()),
+            Screen::Menu(_) | Screen::Settings(_) => return None,
+            Screen::Form(form) => {
+                return Some(GameSpec { first: None, phase: None, ..form.spec().clone() });
+            }
             Screen::Play(play) => play.session.board_spec()?,
             Screen::Replay(replay) => replay.session().board_spec()?,
         };
@@ -240,7 +252,7 @@ impl Screen {
         match self {
             Screen::Play(play) => Some(Cow::Borrowed(&play.session)),
             Screen::Replay(replay) => Some(Cow::Owned(replay.session())),
-            Screen::Menu(_) | Screen::Form(_) => None,
+            Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => None,
         }
     }
 
@@ -248,6 +260,7 @@ impl Screen {
         match self {
             Screen::Menu(menu) => menu.draw(frame, appearance, cursor),
             Screen::Form(form) => form.draw(frame, appearance, cursor),
+            Screen::Settings(settings) => settings.draw(frame, appearance, cursor),
             Screen::Play(play) => play.draw(frame, appearance, clock, cursor),
             Screen::Replay(replay) => replay.draw(frame, appearance),
         }

@@ -194,6 +194,11 @@ impl Driver {
         Driver::with_engine(opening, size, theme, true)
     }
 
+    /// Opens the interface in monochrome, in a language.
+    pub(crate) fn in_lang(opening: Opening, size: (u16, u16), lang: Lang) -> Driver {
+        Driver::with_store(opening, size, lang, |_| {})
+    }
+
     /// Opens the interface with an engine that answers only on request.
     pub(crate) fn waiting(opening: Opening, size: (u16, u16)) -> Driver {
         Driver::with_engine(opening, size, Theme::Monochrome, false)

@@ -84,7 +84,7 @@ fn a_board_of_hexagons_reopens_as_the_game_that_saved_it() {
     driver.press("Esc 5");
     driver.enter_path("b.txt");
     // The set-up screen says what was remembered.
-    ["hex", "even-r", "Ann", "Ben"].iter().for_each(|text| driver.sees(text));
+    ["Hexagons", "even-r", "Ann", "Ben"].iter().for_each(|text| driver.sees(text));
     driver.press("Enter");
     driver.settle();
     assert_eq!((driver.game().name(), driver.game().to_move()), ("hex", to_move));
@@ -101,10 +101,10 @@ fn a_board_of_another_program_takes_the_rules_of_the_game_in_which_it_is_opened(
     driver.files.insert("b.txt".to_owned(), b"3 4\n10 20 30 10\n20 10 00 20\n10 30 20 10\n".to_vec());
     driver.press("o");
     driver.enter_path("b.txt");
-    driver.sees("classic");
+    driver.sees("Classic");
     driver.press("Esc 5");
     driver.enter_path("b.txt");
-    assert!(!driver.shows("classic"), "the menu knows no rules:\n{}", driver.text());
+    assert!(!driver.shows("Classic"), "the menu knows no rules:\n{}", driver.text());
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_board_is_opened_in_the_set_up_and_dropped_again() {
         .insert("b.txt".to_owned(), b"3 4\n10 20 30 10\n20 10 00 20\n10 30 20 10\nZoe 3 0\n".to_vec());
     driver.press("o");
     driver.enter_path("b.txt");
-    ["b.txt", "classic", "Zoe"].iter().for_each(|text| driver.sees(text));
+    ["b.txt", "Classic", "Zoe"].iter().for_each(|text| driver.sees(text));
     assert!(!driver.shows("Seed"), "a given board needs no seed");
     driver.press("End Up 1 Home Enter");
     assert_eq!((driver.game().name(), driver.game().players().len()), ("classic", 3));
@@ -353,7 +353,7 @@ fn a_board_that_is_too_small_for_the_penguins_is_refused() {
     driver.press("o");
     driver.enter_path("b.txt");
     driver.press("Enter");
-    driver.sees("2 players with 3 penguins each still need 6 floes with one fish, but the board has 2");
+    driver.sees("floes with one fish");
     driver.press("End Up 1 Home Enter");
     assert_eq!(driver.game().made(), 0);
 }
@@ -364,9 +364,9 @@ fn equal_names_are_refused() {
     spec.seat_mut(1).name = "Ann".to_owned();
     let mut driver = Driver::new(Opening::Setup(Box::new(spec)), (80, 24));
     driver.press("Enter");
-    driver.sees("players A and B are both called Ann");
+    driver.sees("Players A and B are both called Ann");
     driver.press("Down Down Down Down");
-    driver.enter("a?");
+    driver.enter("Anna?");
     driver.press("Home Enter");
     driver.sees("Anna?");
     assert_eq!(driver.game().made(), 0);

@@ -235,33 +235,81 @@ fn an_engine_plays_again_after_the_end() {
 
 #[test]
 fn all_help_can_be_read_on_the_smallest_terminal() {
-    let openings: [(&dyn Fn() -> Opening, &str); 5] = [
+    let openings: [(&dyn Fn() -> Opening, &str); 6] = [
         (&|| Opening::Menu, "with the most cells wins."),
-        (&|| Opening::Setup(Box::new(people(GameKind::Hex))), "are placed at random."),
-        (&|| play(&small(1)), "engines' replies."),
+        (&|| Opening::Setup(Box::new(people(GameKind::Hex))), "or at random."),
+        (&|| Opening::Settings, "count for one start."),
+        (&|| play(&small(1)), "Directions: N, E, S, W."),
         (&|| play(&people(GameKind::Gamma)), "of one player are one area."),
-        (&|| Opening::Replay(read(ROW)), "Esc menu"),
+        (&|| Opening::Replay(read(ROW)), "q quit"),
     ];
     for (opening, last) in openings {
         for size in [(44, 16), (52, 18), (66, 20), (80, 24), (120, 40)] {
             let mut driver = Driver::new(opening(), size);
             driver.press("?");
-            let seen = (0..60).any(|_| {
+            // The frame of the page and the marks stand between its lines.
+            let text = |driver: &Driver| {
+                let screen = driver.text().replace(['│', '↑', '↓'], " ");
+                screen.split_whitespace().collect::<Vec<_>>().join(" ")
+            };
+            for _ in 0..60 {
+                if text(&driver).contains(last) {
+                    break;
+                }
+                assert!(driver.shows("↓"), "more is marked at {size:?}:\n{}", driver.text());
                 driver.press("Down");
-                // The frame of the page stands between its lines.
-                driver
-                    .text()
-                    .replace('│', " ")
-                    .split_whitespace()
-                    .collect::<Vec<_>>()
-                    .join(" ")
-                    .contains(last)
-            });
-            assert!(seen, "'{last}' is not reached at {size:?}:\n{}", driver.text());
+            }
+            assert!(text(&driver).contains(last), "'{last}' is not reached at {size:?}:\n{}", driver.text());
+            assert!(!driver.shows("↓"), "nothing is below at {size:?}:\n{}", driver.text());
             driver.press("x");
-            assert!(!driver.shows("any other key: close"));
+            assert!(!driver.shows(": close"));
         }
     }
+}
+
+#[test]
+fn help_closes_with_every_key_that_it_promises() {
+    for size in [(44, 16), (120, 60)] {
+        for key in ["j", "k", "Space", "Enter", "Esc", "q", "?", "x", "Tab", "Backspace", "F1"] {
+            let mut driver = Driver::new(play(&small(1)), size);
+            driver.press("? ");
+            driver.press(key);
+            assert!(!driver.shows(": close"), "{key} at {size:?}:\n{}", driver.text());
+            assert_eq!((driver.ended, driver.game().made()), (None, 0), "{key} only closes");
+        }
+    }
+    // Where nothing can be scrolled, the arrows close too, as the last line says.
+    let mut driver = Driver::new(play(&small(1)), (120, 60));
+    driver.press("?");
+    driver.sees(" any key: close ");
+    driver.press("Down");
+    assert!(!driver.shows("any key: close"));
+    // Scrolling back takes as many keys as scrolling there did.
+    let mut driver = Driver::new(play(&small(1)), (44, 16));
+    driver.press("?");
+    let top = driver.text();
+    driver.press("PageDown PageDown PageDown PageDown Down Down");
+    assert!(driver.shows("↑") && !driver.shows("↓"));
+    driver.press("PageUp PageUp PageUp PageUp");
+    assert_eq!(driver.text(), top);
+}
+
+#[test]
+fn help_says_when_fish_score_and_lists_what_the_board_has() {
+    let help = |spec: &floe_session::GameSpec| {
+        let mut driver = Driver::new(play(spec), (120, 60));
+        driver.press("?");
+        driver.text()
+    };
+    let square = help(&small(1));
+    assert!(square.contains("Fish score on arrival") && square.contains("or N 2 for"), "{square}");
+    assert!(!square.contains("y u b n") && !square.contains("NE"), "{square}");
+    let hex = help(&people(GameKind::Hex));
+    assert!(hex.contains("Fish score on leaving") && hex.contains("y u b n"), "{hex}");
+    assert!(hex.contains("Directions: N, NE, SE, S, SW, NW."), "{hex}");
+    let classic = help(&people(GameKind::Classic));
+    assert!(classic.contains("Fish score on arrival") && classic.contains("y u b n"), "{classic}");
+    assert!(classic.contains("Directions: NE, E, SE, SW, W, NW."), "{classic}");
 }
 
 #[test]

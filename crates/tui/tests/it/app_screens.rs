@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use floe_engine::{Progress, Value};
+use floe_locale::Lang;
 use floe_rules::game::Game;
 use floe_rules::penguins::Phase;
 use floe_rules::record::PlayerKind;
@@ -309,6 +310,30 @@ fn help_about_everything() {
 }
 
 #[test]
+fn menus_and_forms_in_every_language() {
+    let openings: [(&str, &dyn Fn() -> Opening, &str); 7] = [
+        ("menu", &|| Opening::Menu, ""),
+        ("settings", &|| Opening::Settings, "Down Down"),
+        (
+            "setup",
+            &|| Opening::Setup(Box::new(GameSpec { seed: Some(11), ..GameSpec::new(GameKind::Hex) })),
+            "Down Down",
+        ),
+        ("help_menu", &|| Opening::Menu, "?"),
+        ("help_setup", &|| Opening::Setup(Box::new(people(GameKind::Square))), "?"),
+        ("help_hex", &|| play(&people(GameKind::Hex)), "?"),
+        ("help_gamma", &|| play(&people(GameKind::Gamma)), "?"),
+    ];
+    for lang in Lang::ALL {
+        for (name, opening, keys) in &openings {
+            let mut driver = Driver::in_lang(opening(), (80, 24), lang);
+            driver.press(keys);
+            insta::assert_snapshot!(format!("lang_{lang}_{name}"), driver.text());
+        }
+    }
+}
+
+#[test]
 fn dialogs() {
     snapshots("dialog_save", || play(&small(1)), |driver| driver.press("s"));
     snapshots("dialog_open", || Opening::Menu, |driver| driver.press("5"));
@@ -353,6 +378,7 @@ fn a_terminal_that_is_just_large_enough() {
     for (name, opening) in [
         ("menu", Opening::Menu),
         ("setup", Opening::Setup(Box::new(people(GameKind::Hex)))),
+        ("settings", Opening::Settings),
         ("square", play(&small(1))),
         ("hex", play(&people(GameKind::Hex))),
         ("gamma", play(&people(GameKind::Gamma))),

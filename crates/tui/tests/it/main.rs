@@ -13,6 +13,7 @@ mod app_panel;
 mod app_play;
 mod app_resume;
 mod app_screens;
+mod app_setup;
 mod app_shots;
 mod app_steps;
 mod app_storm;
