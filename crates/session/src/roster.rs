@@ -63,16 +63,6 @@ impl Roster {
         self.player(number).map_or_else(|| format!("Player {number}"), |info| info.name().to_owned())
     }
 
-    /// Returns the names of some players as a list: `Ann`, `Ann and Ben`, `Ann, Ben and Cleo`.
-    pub fn names(&self, numbers: &[u32]) -> String {
-        let names: Vec<String> = numbers.iter().map(|&number| self.name(number)).collect();
-        match names.split_last() {
-            None => String::new(),
-            Some((last, [])) => last.clone(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        }
-    }
-
     /// Returns the level of a player that is an engine; `None` for a person.
     pub fn engine(&self, number: u32) -> Option<Level> {
         match self.player(number)?.kind {

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use floe_engine::Level;
+use floe_locale::UnknownLang;
 use floe_rules::contest::{BadArgument, CallArguments};
 use floe_rules::penguins::Id;
 
@@ -57,6 +58,8 @@ pub enum ArgumentError {
     ThirdFile(String),
     #[error("unknown argument '{argument}'{hint}")]
     Unknown { argument: String, hint: String },
+    #[error(transparent)]
+    Language(#[from] UnknownLang),
     #[error("{0}= is given twice")]
     Twice(&'static str),
 }

@@ -11,6 +11,7 @@ use std::panic;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use floe_locale::Lang;
 use floe_rules::contest::PendingTurn;
 use floe_rules::guard::{Journal, JournalFault};
 use floe_rules::penguins::Setup;
@@ -32,7 +33,8 @@ const INTERACTIVE: bool = cfg!(feature = "interactive");
 
 /// The part of the help that is specific to this build.
 const MORE_HELP: &str = if INTERACTIVE {
-    "\nThis build asks a person for the turn. Without arguments it starts a game between people at this terminal.\n"
+    "\nThis build asks a person for the turn. Without files it starts a game between people at this terminal.
+  --lang en|fr|pl            the language of the questions (that of LC_ALL, LC_MESSAGES or LANG)\n"
 } else {
     ""
 };
@@ -45,24 +47,29 @@ pub fn main(started: Instant, arguments: impl Iterator<Item = OsString>) -> Exit
 }
 
 fn run(started: Instant, arguments: Vec<OsString>) -> Exit {
+    let (arguments, lang) = if INTERACTIVE { person::take_lang(arguments) } else { (arguments, Ok(None)) };
     if INTERACTIVE && arguments.is_empty() {
-        return person::hot_seat();
+        return lang.map_or_else(|error| fail(&error), person::hot_seat);
     }
     match parse(arguments.into_iter()) {
         Ok(ContestRequest::Id) => print(&format!("{BUILT_IN_ID}\n")),
         Ok(ContestRequest::Help) => print(&format!("{}{}", include_str!("help.txt"), MORE_HELP)),
         Ok(ContestRequest::Version) => print(&format!("penguins {}\n", env!("CARGO_PKG_VERSION"))),
-        Ok(ContestRequest::Turn(request)) => {
-            play_turn_on_files(started, &request).unwrap_or_else(|failure| {
+        Ok(ContestRequest::Turn(request)) => match lang {
+            Ok(lang) => play_turn_on_files(started, &request, lang).unwrap_or_else(|failure| {
                 print_to_stderr(&format!("penguins: {failure}\n"));
                 Exit::Failed
-            })
-        }
-        Err(error) => {
-            print_to_stderr(&format!("penguins: {error}\nTry 'penguins --help'.\n"));
-            Exit::Failed
-        }
+            }),
+            Err(error) => fail(&error),
+        },
+        Err(error) => fail(&error),
     }
+}
+
+/// Reports wrong arguments.
+fn fail(error: &ArgumentError) -> Exit {
+    print_to_stderr(&format!("penguins: {error}\nTry 'penguins --help'.\n"));
+    Exit::Failed
 }
 
 fn print(text: &str) -> Exit {
@@ -96,7 +103,11 @@ enum Failure {
     JournalIsBoard { path: String },
 }
 
-fn play_turn_on_files(started: Instant, request: &TurnArguments) -> Result<Exit, Failure> {
+fn play_turn_on_files(
+    started: Instant,
+    request: &TurnArguments,
+    lang: Option<Lang>,
+) -> Result<Exit, Failure> {
     let name = request.input.display().to_string();
     let text = fs::read(&request.input).map_err(|error| Failure::Read { path: name.clone(), error })?;
     let journal_before = read_journal(request)?;
@@ -104,7 +115,7 @@ fn play_turn_on_files(started: Instant, request: &TurnArguments) -> Result<Exit,
     let input = TurnInput { name: &name, text: &text, journal: journal_before.as_ref() };
     let choose = |setup: &Setup, pending: &PendingTurn| {
         if INTERACTIVE {
-            return person::choose(request, time, setup, pending);
+            return person::choose(request, lang, time, setup, pending);
         }
         // Writing takes about as long as reading.
         let left = time.saturating_sub(2 * started.elapsed());

@@ -46,7 +46,7 @@ impl Call<'_> {
     #[cfg(unix)]
     fn by_terminal(&self, question: &str, answer: &str) {
         let mut session = Session::start(self.sandbox.penguins(self.line().split_whitespace()), (80, 40));
-        session.wait_for(" Turn of player ");
+        session.wait_for(" Turn of ");
         session.wait_for(question);
         // Lines are edited by the terminal, as a person expects where nothing is drawn over.
         assert!(session.has_first_modes());
@@ -218,13 +218,62 @@ fn game_without_files_through_a_pipe() {
     let sandbox = Sandbox::new();
     let nothing: [&str; 0] = [];
     let run = feed(&mut sandbox.penguins(nothing), script.as_bytes()).expect("hot seat", 0);
-    assert!(run.stdout.starts_with("Select game mode:\n"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("\n\nSelect game mode:\n1 - interactive\n2 - autonomous\n"),
+        "{}",
+        run.stdout
+    );
     assert!(run.stdout.contains("--Placement Phase--") && run.stdout.contains("--Movement Phase--"));
     let won = |text: &str| text.contains(" wins with ") || text.contains(" share the win with ");
     assert!(run.stdout.contains("The game is over") && won(&run.stdout), "{}", run.stdout);
     assert!(run.stderr.is_empty() && sandbox.names().is_empty());
     let run = feed(&mut sandbox.penguins(nothing), b"").expect("no answers", 0);
     assert!(run.stdout.contains("The input has ended"), "{}", run.told());
+}
+
+#[test]
+fn the_language_is_that_of_the_option_or_the_locale() {
+    let sandbox = Sandbox::with("b.txt", BOARD);
+    let turn = "phase=placement penguins=1 b.txt out.txt";
+    let cases = [
+        (
+            format!("{turn} --lang fr"),
+            "",
+            "Donnez les coordonnées x et y :\n",
+            "Floe (A) pose un pingouin en x 0 y 0",
+        ),
+        (
+            format!("--lang=pl {turn}"),
+            "",
+            "Podaj współrzędne x i y:\n",
+            "Floe (A) stawia pingwina na x 0 y 0",
+        ),
+        (turn.to_owned(), "pl_PL.UTF-8", "Podaj współrzędne x i y:\n", "Floe (A) stawia pingwina na x 0 y 0"),
+        (
+            turn.to_owned(),
+            "C.UTF-8",
+            "Provide the x and y coordinates:\n",
+            "Floe (A) places a penguin at x 0 y 0",
+        ),
+    ];
+    check_each(cases, |(line, locale, question, news)| {
+        let mut command = sandbox.penguins(line.split(' '));
+        command.env("LC_ALL", locale);
+        let run = feed(&mut command, b"0 0\n").expect(&line, 0);
+        assert!(run.stdout.contains(question) && run.stdout.contains(news), "{}", run.told());
+        assert!(run.stderr.is_empty(), "{}", run.told());
+    });
+    let run = feed(&mut sandbox.penguins(["--lang", "fr"]), b"").expect("hot seat", 0);
+    assert!(run.stdout.contains("Choisissez le mode de jeu"), "{}", run.told());
+    // Errors stay English, for the programs that call this one.
+    for line in ["--lang", "--lang de", &format!("{turn} --lang=de")] {
+        let run = feed(&mut sandbox.penguins(line.split(' ')), b"").expect(line, 3);
+        run.expect_message(line, "use en, fr or pl");
+    }
+    let mut command = sandbox.penguins(["phase=nonsense", "b.txt", "out.txt", "--lang", "fr"]);
+    feed(&mut command, b"").expect("phase", 3).expect_message("phase", "'nonsense' is not valid for phase=");
+    let run = sandbox.run(["id", "--lang", "de"]).expect("id", 0);
+    assert_eq!(run.stdout, "Floe\n");
 }
 
 #[cfg(unix)]
@@ -237,8 +286,8 @@ fn game_without_files_at_a_terminal_is_between_people() {
     let mut session = Session::start(command, (80, 24));
     session.wait_for("START THE GAME");
     session.press("\r");
-    session.wait_for("Player 1: place a penguin on a floe with one fish.");
-    session.wait_for("[B] Player 2");
+    session.wait_for("Player A: place a penguin on a floe with one fish.");
+    session.wait_for("[B] Player B");
     session.press("q");
     session.end().expect_code(0);
 }

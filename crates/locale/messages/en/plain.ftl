@@ -51,18 +51,19 @@ plain-over = The game is over: no player can move any more.
 plain-stopped = The game was ended here, and the score counts as it stands.
 plain-left = You left the game. The game was not finished; the standings:
 plain-input-ended = The input has ended. The game was not finished; the standings:
+plain-kept = The game is kept: floe offers to resume it.
 plain-again = Again? (y/n)
 plain-yes-or-no = Please type y for another game, or n to end.
 plain-no-turn = { $player } has no turn to make.
 
 # Saving.
 plain-save-what = Which file? Type save and its name.
-plain-saved-board = Saved the board as { $file }.
-plain-saved-record = Saved a record of the game as { $file }.
-plain-saved-record-gamma = Saved a record of the game as { $file }: Gamma has no board files.
-plain-not-saved = Not saved: { $reason }
-plain-exists = Not saved: { $file } already exists. Choose another name.
 plain-no-files = Not saved: the board is written when the turn is made.
+
+# Interrupted games.
+plain-interrupted = There is an interrupted game: { $game }.
+plain-resume = Resume it? (y/n; discard)
+plain-resume-help = Please type y to resume it, n to leave it for later, or discard to remove it.
 
 # Squares.
 plain-place-square = Provide the x and y coordinates:
@@ -159,3 +160,4 @@ plain-word-pass = pass
 plain-word-stop = stop
 plain-word-yes = y yes
 plain-word-no = n no
+plain-word-discard = discard

@@ -51,18 +51,19 @@ plain-over = La partie est finie : plus personne ne peut jouer.
 plain-stopped = La partie a été arrêtée ici, et le score compte tel quel.
 plain-left = Vous avez quitté la partie. Elle n'est pas finie ; le classement :
 plain-input-ended = L'entrée est terminée. La partie n'est pas finie ; le classement :
+plain-kept = La partie est conservée : floe proposera de la reprendre.
 plain-again = Encore une partie ? (o/n)
 plain-yes-or-no = Tapez o pour une autre partie, ou n pour finir.
 plain-no-turn = { $player } n'a pas de coup à jouer.
 
 # Enregistrer.
 plain-save-what = Quel fichier ? Tapez enregistrer et son nom.
-plain-saved-board = Plateau enregistré dans { $file }.
-plain-saved-record = Partie enregistrée dans { $file }.
-plain-saved-record-gamma = Partie enregistrée dans { $file } : Gamma n'a pas de fichier de plateau.
-plain-not-saved = Rien n'est enregistré : { $reason }
-plain-exists = Rien n'est enregistré : { $file } existe déjà. Choisissez un autre nom.
 plain-no-files = Rien n'est enregistré : le plateau est écrit quand le coup est joué.
+
+# Parties interrompues.
+plain-interrupted = Il y a une partie interrompue : { $game }.
+plain-resume = La reprendre ? (o/n ; supprimer)
+plain-resume-help = Tapez o pour la reprendre, n pour la garder pour plus tard, ou supprimer pour la supprimer.
 
 # Cases carrées.
 plain-place-square = Donnez les coordonnées x et y :
@@ -165,3 +166,4 @@ plain-word-pass = passer
 plain-word-stop = arrêter
 plain-word-yes = o oui
 plain-word-no = n non
+plain-word-discard = supprimer

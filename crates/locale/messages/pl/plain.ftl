@@ -51,18 +51,19 @@ plain-over = Koniec gry: nikt już nie ma ruchu.
 plain-stopped = Gra zakończona tutaj, liczy się obecny wynik.
 plain-left = Gra przerwana i niedokończona; stan:
 plain-input-ended = Wejście się skończyło. Gra niedokończona; stan:
+plain-kept = Gra jest zachowana: floe zaproponuje jej wznowienie.
 plain-again = Jeszcze raz? (t/n)
 plain-yes-or-no = Wpisz t, aby zagrać jeszcze raz, albo n, aby skończyć.
 plain-no-turn = { $player } nie ma teraz ruchu.
 
 # Zapis.
 plain-save-what = Do jakiego pliku? Wpisz zapisz i jego nazwę.
-plain-saved-board = Plansza zapisana w pliku { $file }.
-plain-saved-record = Zapis partii w pliku { $file }.
-plain-saved-record-gamma = Zapis partii w pliku { $file }: Gamma nie ma plików planszy.
-plain-not-saved = Nie zapisano: { $reason }
-plain-exists = Nie zapisano: plik { $file } już istnieje. Wybierz inną nazwę.
 plain-no-files = Nie zapisano: plansza zostanie zapisana po ruchu.
+
+# Przerwane gry.
+plain-interrupted = Jest przerwana gra: { $game }.
+plain-resume = Wznowić ją? (t/n; usuń)
+plain-resume-help = Wpisz t, aby ją wznowić, n, aby zostawić ją na później, albo usuń, aby ją usunąć.
 
 # Kwadraty.
 plain-place-square = Podaj współrzędne x i y:
@@ -167,3 +168,4 @@ plain-word-pass = pas pasuj
 plain-word-stop = zakończ
 plain-word-yes = t tak
 plain-word-no = n nie
+plain-word-discard = usuń

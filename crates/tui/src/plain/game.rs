@@ -13,8 +13,9 @@ use super::console::{Aborted, Console, Typed, printable, words};
 use super::dialogue::{self, Incomplete};
 use super::help;
 use super::vocabulary::{PlainCommand, Word};
-use crate::host::{Host, SaveError};
+use crate::host::{Host, HostReply};
 use crate::phrases::{self, Phrases, session_refusal};
+use crate::saving::{save_fault, save_request, saved_text};
 
 /// What came of asking a person for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub(super) struct PlainGame<'a, 'io> {
     announced: Option<Phase>,
     /// Whether only one turn is asked for, on a board that another program keeps.
     single_turn: bool,
+    /// Whether the game could not be kept, and that was said.
+    keeps_no_game: bool,
 }
 
 impl<'a, 'io> PlainGame<'a, 'io> {
@@ -49,7 +52,17 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         session: Session,
     ) -> PlainGame<'a, 'io> {
         let (engine, clock) = (Engine::default(), MonotonicClock::start());
-        PlainGame { console, host, session, engine, clock, task: None, announced: None, single_turn: false }
+        PlainGame {
+            console,
+            host,
+            session,
+            engine,
+            clock,
+            task: None,
+            announced: None,
+            single_turn: false,
+            keeps_no_game: false,
+        }
     }
 
     /// Prepares to ask for a single turn, on a board that another program keeps.
@@ -71,10 +84,20 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         let reason = match played {
             Err(Aborted::InputEnded) => tr!(self.lang(), "plain-input-ended"),
             Err(Aborted::Quit) => tr!(self.lang(), "plain-left"),
-            _ => return played,
+            Err(Aborted::Failed(_)) => return played,
+            Ok(_) => {
+                self.host.forget_game();
+                return played;
+            }
         };
         let standings = self.phrases().standings().join("\n");
         self.console.print(&format!("\n{reason}\n{standings}"))?;
+        if matches!(played, Err(Aborted::Quit)) {
+            self.host.forget_game();
+        } else if self.host.kept_at().is_some() {
+            // The input of a terminal that is closed ends too.
+            self.console.print(&tr!(self.lang(), "plain-kept"))?;
+        }
         played
     }
 
@@ -102,6 +125,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             self.console.print("")?;
             if self.persons_turn()? == TurnAnswer::Stop {
                 self.update(SessionEvent::StopGame);
+                self.keep()?;
             }
         }
     }
@@ -213,6 +237,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             let error = format!("the engine found no turn for {}", self.session.roster().name(player));
             return Err(Aborted::Failed(io::Error::other(error)));
         };
+        self.keep()?;
         self.console.print(&news)?;
         // Where people play, the next of them is shown the board before the question.
         if !self.session.roster().has_people() && !self.session.has_ended() {
@@ -251,6 +276,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             let question = match dialogue::parse_turn(&self.phrases(), &given) {
                 Ok(turn) => match self.make(turn, SessionEvent::Turn(turn)) {
                     Ok(news) => {
+                        self.keep()?;
                         self.console.print(&news)?;
                         return Ok(TurnAnswer::Made(turn));
                     }
@@ -342,26 +368,35 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         if path.is_empty() {
             return self.console.print(&tr!(lang, "plain-save-what"));
         }
-        let saved = match self.session.save(path) {
-            Ok(bytes) => self.host.save(path, &bytes, false),
-            Err(unfit) => Err(SaveError::Failed(unfit.to_string())),
+        let request = match save_request(lang, &self.session, path, false) {
+            Ok(request) => request,
+            Err(reason) => return self.console.print(&printable(&reason)),
         };
-        let is_saved = saved.is_ok();
-        let news = match (saved, self.session.game(), path.to_ascii_lowercase().ends_with(".txt")) {
-            (Ok(()), Game::Penguins(_), true) => tr!(lang, "plain-saved-board", file = file),
-            (Ok(()), Game::Gamma(_), true) => tr!(lang, "plain-saved-record-gamma", file = file),
-            (Ok(()), _, false) => tr!(lang, "plain-saved-record", file = file),
-            (Err(SaveError::Exists), ..) => tr!(lang, "plain-exists", file = file),
-            (Err(error), ..) => {
-                let reason = printable(&error.to_string());
-                let stop = if reason.ends_with('.') { "" } else { "." };
-                tr!(lang, "plain-not-saved", reason = format!("{reason}{stop}"))
+        let news = match request.carry_out(self.host) {
+            Some(HostReply::Saved { result: Err(error), .. }) => printable(&save_fault(lang, &file, &error)),
+            _ => {
+                self.update(SessionEvent::Saved);
+                saved_text(lang, self.session.game(), &file)
             }
         };
-        if is_saved {
-            self.update(SessionEvent::Saved);
-        }
         self.console.print(&news)
+    }
+
+    /// Keeps the game, so that it can be resumed if the program does not end properly.
+    fn keep(&mut self) -> io::Result<()> {
+        if self.single_turn || self.keeps_no_game {
+            return Ok(());
+        }
+        let kept = match self.session.to_stored() {
+            Ok(bytes) => self.host.keep_game(&bytes),
+            Err(error) => Err(error.to_string()),
+        };
+        let Err(reason) = kept else {
+            return Ok(());
+        };
+        // Once is enough to say so.
+        self.keeps_no_game = true;
+        self.console.print(&tr!(self.lang(), "files-not-kept", reason = printable(&reason)))
     }
 
     /// Undoes or redoes; true when that was possible.
@@ -376,6 +411,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 }
                 _ => continue,
             };
+            self.keep()?;
             self.console.print(&news)?;
         }
         Ok(true)

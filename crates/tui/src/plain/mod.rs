@@ -16,13 +16,14 @@ mod one_turn;
 mod penguins;
 mod questions;
 mod record_text;
+mod resume;
 mod square;
 mod vocabulary;
 
 use std::io::{self, BufRead, Write};
 
 use floe_locale::{Lang, tr};
-use floe_session::{GameSpec, SearchBudget};
+use floe_session::{GameSpec, SearchBudget, Session};
 
 use crate::host::Host;
 use console::{Aborted, Console};
@@ -42,7 +43,7 @@ pub enum PlainOutcome {
     Quit,
 }
 
-/// Plays games until the player declines another.
+/// Plays games until the player declines another; an interrupted game is offered first.
 ///
 /// Values in `spec` may lie outside the ranges that the questions offer. If `spec` has a seed, the first board is made
 /// from it and later ones from the numbers after it; without, the host picks the seeds.
@@ -75,12 +76,7 @@ fn games(
     host: &mut dyn Host,
 ) -> Result<(), Aborted> {
     for round in 0u64.. {
-        let seed = match spec.seed {
-            Some(seed) => seed.wrapping_add(round),
-            None => host.new_seed(),
-        };
-        let spec = GameSpec { seed: Some(seed), ..spec.clone() };
-        let session = match questions::set_up(&spec, budget, console) {
+        let session = match next_game(spec, round, budget, console, host) {
             Err(Aborted::InputEnded) => {
                 let reason = tr!(console.lang(), "plain-input-ended-early");
                 console.print(&format!("\n{reason}"))?;
@@ -93,4 +89,26 @@ fn games(
         }
     }
     Ok(())
+}
+
+/// Returns the next game: an interrupted one that is resumed, or a new one.
+fn next_game(
+    spec: &GameSpec,
+    round: u64,
+    budget: SearchBudget,
+    console: &mut Console<'_>,
+    host: &mut dyn Host,
+) -> Result<Session, Aborted> {
+    // Whoever wants a game without questions gets none about another one either.
+    if round == 0
+        && spec.seats.is_empty()
+        && let Some(session) = resume::offer(console, host)?
+    {
+        return Ok(session);
+    }
+    let seed = match spec.seed {
+        Some(seed) => seed.wrapping_add(round),
+        None => host.new_seed(),
+    };
+    questions::set_up(&GameSpec { seed: Some(seed), ..spec.clone() }, budget, console)
 }

@@ -36,7 +36,7 @@ impl PlainCommand {
             Word::Hint => Some(PlainCommand::Hint),
             Word::Back => Some(PlainCommand::Back),
             Word::Quit => Some(PlainCommand::Quit),
-            Word::Pass | Word::Stop | Word::Yes | Word::No => None,
+            Word::Pass | Word::Stop | Word::Yes | Word::No | Word::Discard => None,
         }
     }
 }
@@ -56,10 +56,11 @@ pub(super) enum Word {
     Stop,
     Yes,
     No,
+    Discard,
 }
 
 /// Each word with the message that spells it: one word, or several that mean the same.
-const SPELLINGS: [(Word, MessageKey); 12] = [
+const SPELLINGS: [(Word, MessageKey); 13] = [
     (Word::Help, key!("plain-word-help")),
     (Word::Board, key!("plain-word-board")),
     (Word::Hint, key!("plain-word-hint")),
@@ -72,6 +73,7 @@ const SPELLINGS: [(Word, MessageKey); 12] = [
     (Word::Stop, key!("plain-word-stop")),
     (Word::Yes, key!("plain-word-yes")),
     (Word::No, key!("plain-word-no")),
+    (Word::Discard, key!("plain-word-discard")),
 ];
 
 /// The spellings of all languages, without accents.

@@ -22,11 +22,13 @@ mod gamma_frames;
 mod pictures;
 mod plain_cells;
 mod plain_hexagons;
+mod plain_keeping;
 mod plain_languages;
 mod plain_once;
 mod plain_scripts;
 mod plain_squares;
 mod plain_torture;
+mod player_counts;
 
 const BOARD: &str = "4 6\n10 20 30 00 10 11\n00 02 10 20 22 10\n30 10 00 00 31 20\n10 00 20 10 10 09\n\
                      Floe 1 3\nŁoś 2 14\nlast 9 0\n";

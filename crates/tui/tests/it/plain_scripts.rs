@@ -4,13 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::rc::Rc;
+use std::time::Duration;
 
 use floe_locale::Lang;
 use floe_rules::board_file;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, SpecBoard};
 use floe_tui::plain::{PlainOutcome, play};
-use floe_tui::{Host, SaveError};
+use floe_tui::{Host, InterruptedGame, SaveError};
 
 /// What stands on the terminal: what was said, and what was typed.
 #[derive(Clone, Default)]
@@ -66,7 +67,13 @@ impl BufRead for Typist<'_> {
 #[derive(Default)]
 pub(crate) struct Shelf {
     pub(crate) files: BTreeMap<String, Vec<u8>>,
-    seeds: u64,
+    /// Whether games are kept.
+    pub(crate) keeps: bool,
+    /// The game being played, as it was kept last.
+    pub(crate) kept: Option<Vec<u8>>,
+    /// A game that was interrupted.
+    pub(crate) interrupted: Option<Vec<u8>>,
+    pub(crate) seeds: u64,
 }
 
 impl Host for Shelf {
@@ -89,6 +96,36 @@ impl Host for Shelf {
         self.seeds += 1;
         self.seeds
     }
+
+    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.kept = self.keeps.then(|| bytes.to_vec());
+        Ok(())
+    }
+
+    fn kept_at(&self) -> Option<String> {
+        self.kept.as_ref().map(|_| "here".to_owned())
+    }
+
+    fn forget_game(&mut self) {
+        self.kept = None;
+    }
+
+    fn interrupted_games(&mut self) -> Vec<InterruptedGame> {
+        let game = |bytes: &Vec<u8>| InterruptedGame {
+            id: "one".to_owned(),
+            age: Duration::from_secs(300),
+            contents: Ok(bytes.clone()),
+        };
+        self.interrupted.iter().map(game).collect()
+    }
+
+    fn resume_game(&mut self, _id: &str) -> Result<Vec<u8>, String> {
+        self.interrupted.take().ok_or_else(|| "it is gone".to_owned())
+    }
+
+    fn discard_game(&mut self, _id: &str, _broken: bool) {
+        self.interrupted = None;
+    }
 }
 
 /// What came of a script.
@@ -108,8 +145,12 @@ pub(crate) fn played(spec: &GameSpec, script: &[u8]) -> Played {
 
 /// Plays a script of any bytes in a language.
 pub(crate) fn played_in(lang: Lang, spec: &GameSpec, script: &[u8]) -> Played {
+    played_with(Shelf::default(), lang, spec, script)
+}
+
+/// Plays a script with a host.
+pub(crate) fn played_with(mut host: Shelf, lang: Lang, spec: &GameSpec, script: &[u8]) -> Played {
     let screen = Screen::default();
-    let mut host = Shelf::default();
     let mut input = Typist { rest: script, screen: screen.clone() };
     let ended = play(spec, budget(), lang, &mut input, &mut screen.clone(), &mut host);
     let ended = ended.expect("streams in memory do not fail, and the game can be played");

@@ -12,7 +12,7 @@ use crate::plain_languages::assert_narrow;
 use crate::plain_scripts::{board, engine, people, played, played_in, spec};
 
 /// Requests of all kinds, with a script that plays a game of each to its end.
-fn whole_games() -> Vec<(GameSpec, &'static str)> {
+pub(crate) fn whole_games() -> Vec<(GameSpec, &'static str)> {
     let ice = "3 4\n10 20 30 10\n20 10 00 20\n10 30 20 10\n";
     let on_ice = |kind| GameSpec {
         board: Some(board(ice)),

@@ -1,0 +1,55 @@
+//! Resuming a game that was interrupted: by a closed terminal, a signal or a crash.
+
+use std::time::Duration;
+
+use floe_locale::tr;
+use floe_session::Session;
+
+use super::console::{Aborted, Console, Typed, printable};
+use super::vocabulary::{PlainCommand, Word};
+use crate::host::Host;
+use crate::summary::GameLine;
+
+/// The room for the summary of a game.
+const SUMMARY_WIDTH: usize = 76;
+
+/// Offers the interrupted game that was played last; returns it if it is wanted.
+pub(super) fn offer(console: &mut Console<'_>, host: &mut dyn Host) -> Result<Option<Session>, Aborted> {
+    let lang = console.lang();
+    let Some((id, session, age)) = newest(host) else {
+        return Ok(None);
+    };
+    let summary = printable(&GameLine::of_interrupted(lang, &session, age).text(SUMMARY_WIDTH));
+    console.print(&tr!(lang, "plain-interrupted", game = summary))?;
+    loop {
+        match console.ask(&tr!(lang, "plain-resume"))? {
+            Typed::Text(text) => match Word::find(&text) {
+                Some(Word::Yes) => break,
+                Some(Word::No) => return Ok(None),
+                Some(Word::Discard) => {
+                    host.discard_game(&id, false);
+                    return Ok(None);
+                }
+                _ => console.print(&tr!(lang, "plain-resume-help"))?,
+            },
+            Typed::Command(PlainCommand::Help) => console.print(&tr!(lang, "plain-resume-help"))?,
+            Typed::Command(_) => console.print(&tr!(lang, "plain-no-game"))?,
+        }
+    }
+    let restored = host.resume_game(&id);
+    match restored.and_then(|bytes| Session::from_stored(&bytes).map_err(|error| error.to_string())) {
+        Ok(session) => Ok(Some(session)),
+        Err(reason) => {
+            console.print(&tr!(lang, "files-not-resumed", reason = printable(&reason)))?;
+            Ok(None)
+        }
+    }
+}
+
+/// Returns the interrupted game that was played last, among those that can be read.
+fn newest(host: &mut dyn Host) -> Option<(String, Session, Duration)> {
+    host.interrupted_games().into_iter().find_map(|game| {
+        let session = Session::from_stored(&game.contents.ok()?).ok()?;
+        Some((game.id, session, game.age))
+    })
+}
