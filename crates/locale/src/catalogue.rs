@@ -36,7 +36,7 @@ macro_rules! topics {
     };
 }
 
-topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules", "replay"];
+topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules", "record"];
 
 type Bundle = FluentBundle<FluentResource>;
 

@@ -21,9 +21,9 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
     for (number, info) in roster.seats() {
         let player = phrases(lang, &game, &roster).player(*number);
         let line = match info.kind {
-            PlayerKind::Person => tr!(lang, "replay-person", player = player),
-            PlayerKind::Engine { level } => tr!(lang, "replay-engine", player = player, level = level),
-            PlayerKind::Program => tr!(lang, "replay-program", player = player),
+            PlayerKind::Person => tr!(lang, "record-person", player = player),
+            PlayerKind::Engine { level } => tr!(lang, "record-engine", player = player, level = level),
+            PlayerKind::Program => tr!(lang, "record-program", player = player),
         };
         let _ = writeln!(text, "{line}");
     }
@@ -46,20 +46,20 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
     }
     let winner = phrases(lang, &game, &roster).winner();
     let last = match record.ending() {
-        _ if shown < count => tr!(lang, "replay-after", turn = shown, count = count),
+        _ if shown < count => tr!(lang, "record-after", turn = shown, count = count),
         Ending::Over => winner,
-        Ending::Stopped => tr!(lang, "replay-stopped", winner = winner),
-        Ending::Unfinished => tr!(lang, "replay-unfinished"),
+        Ending::Stopped => tr!(lang, "record-stopped", winner = winner),
+        Ending::Unfinished => tr!(lang, "record-unfinished"),
     };
     text + &last + "\n"
 }
 
 fn title(lang: Lang, game: &Game, turns: usize) -> String {
     match game.name() {
-        "square" => tr!(lang, "replay-square", turns = turns),
-        "hex" => tr!(lang, "replay-hex", turns = turns),
-        "classic" => tr!(lang, "replay-classic", turns = turns),
-        _ => tr!(lang, "replay-gamma", turns = turns),
+        "square" => tr!(lang, "record-square", turns = turns),
+        "hex" => tr!(lang, "record-hex", turns = turns),
+        "classic" => tr!(lang, "record-classic", turns = turns),
+        _ => tr!(lang, "record-gamma", turns = turns),
     }
 }
 

@@ -1,24 +1,24 @@
 # A recorded game as text.
 
-replay-square = { $turns ->
+record-square = { $turns ->
     [one] Penguins on squares, { $turns } turn
    *[other] Penguins on squares, { $turns } turns
 }
-replay-hex = { $turns ->
+record-hex = { $turns ->
     [one] Penguins on hexagons, { $turns } turn
    *[other] Penguins on hexagons, { $turns } turns
 }
-replay-classic = { $turns ->
+record-classic = { $turns ->
     [one] Penguins on the classic board, { $turns } turn
    *[other] Penguins on the classic board, { $turns } turns
 }
-replay-gamma = { $turns ->
+record-gamma = { $turns ->
     [one] Gamma, { $turns } turn
    *[other] Gamma, { $turns } turns
 }
-replay-person = { $player }, a person
-replay-engine = { $player }, an engine of level { $level }
-replay-program = { $player }, a program
-replay-after = This is the position after turn { $turn } of { $count }.
-replay-stopped = The game was stopped. { $winner }
-replay-unfinished = The game is unfinished.
+record-person = { $player }, a person
+record-engine = { $player }, an engine of level { $level }
+record-program = { $player }, a program
+record-after = This is the position after turn { $turn } of { $count }.
+record-stopped = The game was stopped. { $winner }
+record-unfinished = The game is unfinished.
