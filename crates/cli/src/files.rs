@@ -96,6 +96,8 @@ fn writable(target: &Path, metadata: Metadata) -> io::Result<Metadata> {
 }
 
 fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
+    // A missing folder is reported in the words of the system.
+    fs::metadata(folder_of(target))?;
     let mut builder = Builder::new();
     // The name is not derived from the target's, which may already have the maximum length.
     builder.prefix(".floe-").suffix(".tmp");

@@ -74,9 +74,12 @@ pub(crate) fn is_record(bytes: &[u8]) -> bool {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).starts_with(b"floe record")
 }
 
-/// Returns the scores as `Ann 12 - Floe 9`.
+/// Returns the scores as `Ann 12 - Floe 9`, or as `Player 1: 12 - Player 2: 9` where names end in digits.
 fn score_line(scores: impl Iterator<Item = (String, u64)>) -> String {
-    scores.map(|(name, score)| format!("{name} {score}")).collect::<Vec<_>>().join(" - ")
+    let scores: Vec<(String, u64)> = scores.collect();
+    let numbered = scores.iter().any(|(name, _)| name.ends_with(|letter: char| letter.is_ascii_digit()));
+    let colon = if numbered { ":" } else { "" };
+    scores.iter().map(|(name, score)| format!("{name}{colon} {score}")).collect::<Vec<_>>().join(" - ")
 }
 
 fn kind_name(lang: Lang, name: &str) -> String {

@@ -215,7 +215,10 @@ impl PathDialog {
     pub(crate) fn height(&self, area: Rect) -> u16 {
         match self.purpose {
             PathPurpose::Save => 6 + MOST_LINES as u16,
-            PathPurpose::Open => area.height.saturating_sub(2).min(24),
+            PathPurpose::Open => {
+                let rows = self.files.as_ref().map_or(0, Vec::len).clamp(5, 20) as u16;
+                (rows + 9).min(area.height.saturating_sub(2))
+            }
         }
     }
 

@@ -94,9 +94,9 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         self.console.print(&format!("\n{reason}\n{standings}"))?;
         if matches!(played, Err(Aborted::Quit)) {
             self.host.forget_game();
-        } else if self.host.kept_at().is_some() {
+        } else if let Some(path) = self.host.kept_at() {
             // The input of a terminal that is closed ends too.
-            self.console.print(&tr!(self.lang(), "plain-kept"))?;
+            self.console.print(&tr!(self.lang(), "plain-kept", path = printable(&path)))?;
         }
         played
     }
