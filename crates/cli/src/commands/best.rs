@@ -36,10 +36,10 @@ pub(super) struct Best {
     #[arg(long, value_name = "L", default_value_t = 10, value_parser = clap::value_parser!(u8).range(1..=10))]
     level: u8,
     /// The seed for choosing between equally good turns
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true, value_parser = whole::<u64>)]
     seed: u64,
     /// The number of threads
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>)]
     threads: NonZeroUsize,
     /// Print the answer as JSON
     #[arg(long)]

@@ -9,6 +9,7 @@ use floe_rules::board_file;
 use floe_rules::generate::generate;
 
 use super::recipe::RecipeArgs;
+use super::values::whole;
 use super::{RulesArgs, print};
 use crate::exit::Exit;
 use crate::files;
@@ -31,13 +32,13 @@ pub(super) struct Generate {
     #[command(flatten)]
     board: RecipeArgs,
     /// The number of players
-    #[arg(long, value_name = "K", default_value_t = 2)]
+    #[arg(long, value_name = "K", default_value_t = 2, allow_negative_numbers = true, value_parser = whole::<u8>)]
     players: u8,
     /// Penguins per player [default: 3; with 'hex' and 'classic', depends on the number of players]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     penguins: Option<u32>,
     /// The random seed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole::<u64>)]
     seed: Option<u64>,
     /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]

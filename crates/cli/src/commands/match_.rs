@@ -15,6 +15,7 @@ use floe_arena::schedule::{Format, Schedule, ScheduleSettings, Seating};
 
 use super::print;
 use super::recipe::RecipeArgs;
+use super::values::whole;
 use crate::exit::Exit;
 use crate::gamemaster::{
     BoardSource, Contender, GameSettings, OutputFolder, ProgressLine, note, prepare, stop_flag,
@@ -42,17 +43,17 @@ pub(super) struct MatchArgs {
     #[arg(long = "board", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The number of boards to generate [default: 4, or 0 with --board]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     boards: Option<u32>,
     /// The seed of the first board and of all random choices [default: random; the seed is printed]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = whole::<u64>)]
     seed: Option<u64>,
     #[command(flatten, next_help_heading = "Boards")]
     recipe: RecipeArgs,
     #[command(flatten, next_help_heading = "Games")]
     settings: GameSettings,
     /// How many times to play all games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = whole::<usize>)]
     repeats: usize,
     /// Play every order of the seats instead of only rotating them
     #[arg(long)]

@@ -16,7 +16,7 @@ mod show;
 mod solve;
 mod state;
 mod tournament;
-mod values;
+pub(crate) mod values;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

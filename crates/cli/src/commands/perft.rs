@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::print;
 use super::state::StateArgs;
+use super::values::whole;
 use crate::exit::Exit;
 
 /// Count the sequences of exactly D legal turns
@@ -17,7 +18,7 @@ use crate::exit::Exit;
                         floe perft empty.txt --depth 3 --rules hex --players 2 --penguins 4 --divide")]
 pub(super) struct Perft {
     /// The number of turns
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = whole::<u32>)]
     depth: u32,
     #[command(flatten)]
     state: StateArgs,

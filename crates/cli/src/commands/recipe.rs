@@ -7,6 +7,8 @@ use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::RuleSet;
 use serde::Deserialize;
 
+use super::values::whole;
+
 /// The penguins per player where the rules do not say.
 pub(crate) const PENGUINS: u32 = 3;
 
@@ -15,17 +17,17 @@ pub(crate) const PENGUINS: u32 = 3;
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RecipeArgs {
     /// The number of rows [default: 8; with 'hex' 9]
-    #[arg(long, value_name = "M")]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = whole::<u32>)]
     rows: Option<u32>,
     /// The number of columns [default: 8; with 'hex' 9]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u32>)]
     cols: Option<u32>,
     /// The shape: the full rectangle, an island, two mirrored halves, or the published board [default: full; with 'classic'
     /// classic]
     #[arg(long, value_name = "SHAPE", value_parser = PossibleValuesParser::new(Shape::ALL.map(Shape::name)))]
     shape: Option<String>,
     /// The percentage of water [default: 0; with 'island' 40, with 'mirrored' 10]
-    #[arg(long, value_name = "PERCENT")]
+    #[arg(long, value_name = "PERCENT", allow_negative_numbers = true, value_parser = whole::<u32>)]
     holes: Option<u32>,
     /// The relative frequencies of floes with one, two and three fish [default: 3,2,1]
     #[arg(long, value_name = "W1,W2,W3", value_delimiter = ',', num_args = 1)]

@@ -17,6 +17,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
 use crate::commands::recipe::PENGUINS;
+use crate::commands::values::{milliseconds, whole};
 
 /// The first argument with which floe starts itself as the stub of a sandbox.
 pub(crate) const STUB: &str = "__stub";
@@ -73,28 +74,28 @@ pub(crate) struct GameSettings {
     #[serde(deserialize_with = "layout_by_name")]
     layout: Option<Layout>,
     /// Penguins per player [default: 3; 'hex' and 'classic' depend on the number of players]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroU32>)]
     penguins: Option<NonZeroU32>,
     /// How long a program may think about a turn, in milliseconds [default: 1000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<NonZeroU64>)]
     time: Option<NonZeroU64>,
     /// Extra time before a program is killed, in milliseconds [default: 100]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     grace: Option<u64>,
     /// How much processor time it may use for a turn, in milliseconds [default: four times the time, at least 2000]
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<NonZeroU64>)]
     cpu: Option<NonZeroU64>,
     /// How much memory a program may use, in MiB [default: 1024]
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// How much a program may write into files, in MiB [default: 64]
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", allow_negative_numbers = true, value_parser = whole::<NonZeroU64>)]
     files: Option<NonZeroU64>,
     /// How many processes and threads a program may have [default: 64]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroU32>)]
     processes: Option<NonZeroU32>,
     /// How much a program may print in a turn, in KiB [default: 1024]
-    #[arg(long, value_name = "KIB")]
+    #[arg(long, value_name = "KIB", allow_negative_numbers = true, value_parser = whole::<NonZeroU64>)]
     output: Option<NonZeroU64>,
     /// How programs are isolated [default: strict, or basic where that is not possible]
     #[arg(long, value_name = "TIER")]
@@ -107,10 +108,10 @@ pub(crate) struct GameSettings {
     on_fault: Option<FaultCost>,
     /// With 'turn', how many faults in a row forfeit the game, 0 for never; with 'disqualify', how many in a game
     /// disqualify [default: 3]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u32>)]
     faults: Option<u32>,
     /// How many games to play at the same time [default: one for each processor]
-    #[arg(long, short = 'j', value_name = "N")]
+    #[arg(long, short = 'j', value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>)]
     parallel: Option<NonZeroUsize>,
 }
 

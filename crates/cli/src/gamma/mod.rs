@@ -115,7 +115,7 @@ fn over_standard_streams(lang: Lang) -> io::Result<Exit> {
     let (input, errors) = (io::stdin(), io::stderr());
     if input.is_terminal() {
         // The person would see nothing else. What cannot be printed here does not matter.
-        let _ = writeln!(errors.lock(), "{}", tr!(lang, "gamma-start"));
+        let _ = errors.lock().write_all((tr!(lang, "gamma-start") + "\n").as_bytes());
     }
     let ended = run(input.lock(), output::stdout(), errors.lock())?;
     let (keyboard, typed) = match ended {
@@ -134,9 +134,12 @@ fn over_standard_streams(lang: Lang) -> io::Result<Exit> {
         (keyboard, if at_terminal { Exit::Done } else { exit })
     };
     let mut answers = Answers::new(output::stdout(), errors.lock());
-    // Programs read what goes elsewhere, so it is in English.
-    let lang = if on_terminal { lang } else { Lang::English };
-    print_result(keyboard.turns(), lang, &mut answers)?;
+    // Programs read what goes elsewhere.
+    let [winner, draw] = match on_terminal {
+        true => [tr!(lang, "gamma-winner"), tr!(lang, "gamma-draw")],
+        false => ["winner", "draw"].map(str::to_owned),
+    };
+    print_result(keyboard.turns(), [&winner, &draw], &mut answers)?;
     Ok(exit)
 }
 
@@ -345,10 +348,10 @@ fn next_event(terminal: &Terminal, keys: &mut TerminalKeys) -> Option<TerminalEv
     event
 }
 
-/// Prints the final board, each player's cells, and the winner.
+/// Prints the final board, each player's cells, and the winner after one of the two words.
 fn print_result<O: Write, E: Write>(
     turns: &Turns,
-    lang: Lang,
+    [winner, draw]: [&str; 2],
     answers: &mut Answers<O, E>,
 ) -> io::Result<()> {
     let game = turns.game();
@@ -357,7 +360,7 @@ fn print_result<O: Write, E: Write>(
         answers.text(&format!("{player} {}\n", game.busy(player)))?;
     }
     let outcome = turns.top_score();
-    answers.text(&if outcome.leaders == 1 { tr!(lang, "gamma-winner") } else { tr!(lang, "gamma-draw") })?;
+    answers.text(if outcome.leaders == 1 { winner } else { draw })?;
     for player in (1..=game.players()).filter(|&player| game.busy(player) == outcome.most) {
         answers.text(&format!(" {player}"))?;
     }

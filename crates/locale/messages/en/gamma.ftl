@@ -1,10 +1,11 @@
 # The program `gamma` at a terminal.
 
 gamma-start =
-    Type a line to start a game of Gamma, for example: I 8 6 2 3
-      I WIDTH HEIGHT PLAYERS AREAS   play on the screen, AREAS at most for each
-      B WIDTH HEIGHT PLAYERS AREAS   type commands and read the answers
-    Ctrl-D ends the input. "gamma --help" lists the commands.
+    Type a line to start a game of Gamma:
+      I 8 6 2 3   play on this screen
+      B 8 6 2 3   type commands, read answers
+    The numbers: width, height, players, areas.
+    Ctrl-D ends; gamma --help tells more.
 
 # The line below the board: short phrases, side by side.
 gamma-player = PLAYER { $number }

@@ -1,10 +1,11 @@
 # Le programme `gamma` dans un terminal.
 
 gamma-start =
-    Tapez une ligne pour commencer une partie de Gamma, par exemple : I 8 6 2 3
-      I LARGEUR HAUTEUR JOUEURS ZONES   jouer à l'écran, ZONES au plus pour chacun
-      B LARGEUR HAUTEUR JOUEURS ZONES   taper des commandes et lire les réponses
-    Ctrl-D termine la saisie. « gamma --help » donne la liste des commandes.
+    Tapez une ligne pour jouer à Gamma :
+      I 8 6 2 3   jouer sur cet écran
+      B 8 6 2 3   commandes et réponses
+    Nombres : largeur, hauteur, joueurs, zones.
+    Ctrl-D termine ; gamma --help en dit plus.
 
 # La ligne sous le plateau : de courtes indications, côte à côte.
 gamma-player = JOUEUR { $number }

@@ -1,10 +1,12 @@
 # Program `gamma` w terminalu.
 
 gamma-start =
-    Wpisz wiersz, aby zacząć grę Gamma, na przykład: I 8 6 2 3
-      I SZEROKOŚĆ WYSOKOŚĆ GRACZE OBSZARY   gra na ekranie, OBSZARY to limit gracza
-      B SZEROKOŚĆ WYSOKOŚĆ GRACZE OBSZARY   polecenia i odpowiedzi
-    Ctrl-D kończy. Listę poleceń pokazuje „gamma --help”.
+    Wpisz wiersz, aby zagrać w Gammę:
+      I 8 6 2 3   gra na tym ekranie
+      B 8 6 2 3   polecenia i odpowiedzi
+    Liczby: szerokość, wysokość, gracze
+    i obszary na gracza.
+    Ctrl-D kończy; więcej mówi gamma --help.
 
 # Wiersz pod planszą: krótkie informacje, jedna obok drugiej.
 gamma-player = GRACZ { $number }
