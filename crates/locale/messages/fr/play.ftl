@@ -53,7 +53,7 @@ panel-gamma = { $most ->
 panel-program = (programme)
 panel-turn = Coup { $turn }
 panel-turn-of = Coup { $turn } sur { $count }
-panel-areas = { $most ->
+panel-areas = { $areas ->
     [one] { $areas } zone sur { $most }
    *[other] { $areas } zones sur { $most }
 }

@@ -21,7 +21,7 @@ impl ScreenLayout {
     pub(crate) fn beside((columns, rows): (u16, u16)) -> ScreenLayout {
         let (message, keys, rest) = foot((columns, rows));
         let wide = match columns {
-            0..WIDE => 14 + columns.saturating_sub(44) / 2,
+            0..WIDE => 15 + columns.saturating_sub(44) / 2,
             _ => (columns / 3).clamp(28, 44),
         };
         let wide = wide.min(columns / 2);
@@ -80,6 +80,6 @@ mod tests {
             }
         }
         let smallest = ScreenLayout::beside((44, 16));
-        assert_eq!((smallest.board.width, smallest.panel.width, smallest.board.height), (29, 14, 13));
+        assert_eq!((smallest.board.width, smallest.panel.width, smallest.board.height), (28, 15, 13));
     }
 }

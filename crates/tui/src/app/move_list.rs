@@ -110,14 +110,22 @@ impl MoveList {
             let line = columns.line(appearance, game, *index, entry, is_current, style);
             frame.render_widget(line, Rect { y: area.y + row as u16, height: 1, ..area });
         }
-        let more = |there: bool, y: u16, mark: &'static str| {
-            let place = Rect { x: area.right() - 1, y, width: 1, height: 1 };
-            there.then(|| (Line::styled(mark, palette.warning()), place))
-        };
-        let marks = [more(first > 0, area.y, "^"), more(first + shown.len() < count, area.bottom() - 1, "v")];
-        for (mark, place) in marks.into_iter().flatten() {
-            frame.render_widget(mark, place);
+        // The marks are in the column of the pointer, which is at most at one of these moves.
+        let marks = [(first > 0, 0, "^"), (first + shown.len() < count, usize::from(area.height) - 1, "v")];
+        for (there, row, mark) in marks {
+            if there && first + row + 1 != current {
+                let place = Rect { y: area.y + row as u16, width: 1, height: 1, ..area };
+                frame.render_widget(Line::styled(mark, palette.warning()), place);
+            }
         }
+    }
+}
+
+/// Returns the letter of a player; a number is in brackets, or it would look like a part of the move.
+fn player_mark(game: &Game, player: u32) -> String {
+    match game {
+        Game::Penguins(_) => mark(game, player),
+        Game::Gamma(_) => format!("[{}]", mark(game, player)),
     }
 }
 
@@ -134,11 +142,11 @@ impl Columns {
     fn fitting(lang: Lang, game: &Game, shown: &[(usize, MoveEntry)], count: usize, width: usize) -> Columns {
         let widest = |of: &dyn Fn(&MoveEntry) -> usize| shown.iter().map(|(_, entry)| of(entry)).max();
         let text = widest(&|entry| short_move(lang, game, entry.action).width()).unwrap_or(0);
-        let player = widest(&|entry| mark(game, entry.player).len()).unwrap_or(1);
+        let player = widest(&|entry| player_mark(game, entry.player).len()).unwrap_or(1);
         let number = count.to_string().len();
         let gain = shown.iter().any(|(_, entry)| entry.gain > 0);
-        // The mark of the current move, the player, a blank, the move; a column stays free for the scroll marks.
-        let least = 1 + player + 1 + text + 1;
+        // The mark of the current move, the player, a blank, the move.
+        let least = 1 + player + 1 + text;
         let gain_width = if gain { 3 } else { 0 };
         if least + gain_width + number + 1 <= width {
             Columns { number, player, text, gain }
@@ -163,7 +171,7 @@ impl Columns {
         if self.number > 0 {
             spans.push(Span::styled(format!("{:>width$} ", index + 1, width = self.number), style));
         }
-        let player = format!("{:>width$}", mark(game, entry.player), width = self.player);
+        let player = format!("{:>width$}", player_mark(game, entry.player), width = self.player);
         spans.push(Span::styled(player, appearance.palette.player(entry.player)));
         let text = short_move(appearance.lang, game, entry.action);
         let gap = self.text.saturating_sub(text.width());

@@ -98,7 +98,7 @@ impl Panel {
 
     /// Adds an empty line, if there is room to spare.
     pub(crate) fn gap(&mut self) {
-        if self.free() > 6 {
+        if self.free() > 6 && self.lines.last().is_some_and(|line| line.width() > 0) {
             self.lines.push(Line::raw(""));
         }
     }

@@ -348,6 +348,7 @@ impl PlayScreen {
                     return;
                 }
             }
+            Mouse::Cancel(_) if self.look_back.take().is_some() => return,
             Mouse::Wheel { at, down, .. } if parts.moves.contains(at) => {
                 let (count, current) = (self.game().made(), self.current_move());
                 return self.moves.scroll(parts.moves, count, current, down);

@@ -387,3 +387,45 @@ fn a_terminal_that_is_just_large_enough() {
         insta::assert_snapshot!(format!("least_{name}"), shot(&driver));
     }
 }
+
+/// Compares screens in all languages at 80x24, and in English at 44x16.
+fn snapshots_in_languages(name: &str, opening: impl Fn() -> Opening, deeds: impl Fn(&mut Driver)) {
+    for lang in Lang::ALL {
+        let mut driver = Driver::in_lang(opening(), (80, 24), lang);
+        deeds(&mut driver);
+        insta::assert_snapshot!(format!("{name}_{lang}_80x24"), shot(&driver));
+    }
+    let mut driver = Driver::new(opening(), (44, 16));
+    deeds(&mut driver);
+    insta::assert_snapshot!(format!("{name}_44x16"), shot(&driver));
+}
+
+#[test]
+fn games_in_all_languages() {
+    let hex = || play(&people(GameKind::Hex));
+    snapshots_in_languages("lang_playing", hex, place_all);
+    snapshots_in_languages("lang_chosen", hex, place_and_choose);
+    snapshots_in_languages("lang_steps", hex, |driver| {
+        place_all(driver);
+        driver.press("d 1");
+    });
+    snapshots_in_languages(
+        "lang_hint",
+        || play(&small(2)),
+        |driver| {
+            place_all(driver);
+            driver.press("i");
+        },
+    );
+    snapshots_in_languages("lang_gamma", || play(&people(GameKind::Gamma)), some_cells);
+    snapshots_in_languages(
+        "lang_look_back",
+        || play(&people(GameKind::Gamma)),
+        |driver| {
+            some_cells(driver);
+            driver.press("< Left");
+        },
+    );
+    snapshots_in_languages("lang_end", || resume(*record(WIN)), |driver| driver.enter_turn("r1c3-r1c2"));
+    snapshots_in_languages("lang_replay", whole_game, |driver| driver.press("PageDown PageDown Left"));
+}

@@ -85,17 +85,20 @@ impl PlayScreen {
     fn draw_message(&self, frame: &mut Frame<'_>, appearance: Appearance, area: Rect) {
         let palette = appearance.palette;
         let message = self.message.text.as_str();
-        let (text, style) = match self.entry.prompt(self, appearance.lang) {
-            Some(prompt) if message.is_empty() => (prompt, palette.strong()),
-            Some(prompt) => (format!("{message} {prompt}"), palette.strong()),
-            None if message.is_empty() => (self.prompt(appearance.lang), palette.strong()),
-            None if self.session.has_ended() => {
-                (format!("{message} {}", self.prompt(appearance.lang)), palette.strong())
-            }
-            None if self.message.is_warning => (message.to_owned(), palette.warning()),
-            None => (message.to_owned(), palette.success()),
+        let entry = self.entry.prompt(self, appearance.lang);
+        let is_asked = entry.is_some() || self.session.has_ended();
+        let prompt = entry.unwrap_or_else(|| self.prompt(appearance.lang));
+        let both = format!("{message} {prompt}");
+        let width = usize::from(area.width).max(1);
+        let (text, style) = match message.is_empty() {
+            true => (prompt, palette.strong()),
+            false if is_asked => (both, palette.strong()),
+            false if self.message.is_warning => (message.to_owned(), palette.warning()),
+            // The message comes with the prompt where both have room.
+            false if textwrap::wrap(&both, width).len() <= area.height.into() => (both, palette.success()),
+            false => (message.to_owned(), palette.success()),
         };
-        let lines = textwrap::wrap(&text, usize::from(area.width).max(1));
+        let lines = textwrap::wrap(&text, width);
         let extra = lines.len().min(LONGEST_MESSAGE).saturating_sub(area.height.into());
         let extra = u16::try_from(extra).unwrap_or(0).min(area.y);
         let area = Rect { y: area.y - extra, height: area.height + extra, ..area };
