@@ -27,6 +27,8 @@ pub(crate) struct PlayOptions {
     pub(crate) lang: Option<Lang>,
     /// The theme, if one was given.
     pub(crate) theme: Option<Theme>,
+    /// Whether to draw boards with ASCII characters only.
+    pub(crate) ascii: bool,
     /// How long engines search for a turn, if it was given.
     pub(crate) time: Option<Duration>,
     /// How long to wait before showing an engine's turn, if it was given.
@@ -65,7 +67,7 @@ pub(crate) fn play_full_screen(opening: Opening, options: &PlayOptions) -> io::R
     let palette = Palette { theme, colors: colors() };
     let lang = options.lang();
     let full_screen = Options {
-        appearance: Appearance { palette, lang, charset: locale::charset() },
+        appearance: Appearance { palette, lang, charset: locale::charset(options.ascii) },
         budget: options.budget(),
         pace: options.pace.or(settings.pace).unwrap_or(DEFAULT_PACE),
         seed: new_seed(),
@@ -98,7 +100,7 @@ fn default_theme() -> Theme {
 }
 
 /// Guesses from the environment how many colours the terminal has.
-fn colors() -> Colors {
+pub(crate) fn colors() -> Colors {
     let variable = |name: &str| env::var(name).unwrap_or_default();
     let term = variable("TERM");
     let many = ["256", "direct", "kitty", "alacritty", "foot", "ghostty", "wezterm"];

@@ -1,27 +1,32 @@
 //! Pictures of whole boards as text, in small tiles, with numbered rows and columns.
 //!
-//! Squares take four characters and one line each: `1`, `2`, `3` for fish, `[A]` for a penguin of player
-//! 1, `[A2]` where it stands on fish, `~` for water. Hexagons have outlines: flat-topped where columns
-//! are shifted, pointy-topped where rows are; water has none.
+//! In ASCII, squares take four characters and one line each: `1`, `2`, `3` for fish, `[A]` for a penguin of player 1,
+//! `[A2]` where it stands on fish, `~` for water. Hexagons have outlines: flat-topped where columns are shifted,
+//! pointy-topped where rows are; water has none. In Unicode, tiles are filled shapes, which need colours.
 
 use floe_rules::grid::{Coord, Grid, Layout, Topology};
 use floe_rules::penguins::Setup;
 
-use crate::board::{Pattern, Size, penguins};
-use crate::canvas::{Ink, Light, Pen, Picture, in_color_of};
+use crate::appearance::Charset;
+use crate::board::{Pattern, Quarters, Size, penguins};
+use crate::canvas::{Ink, Light, Pen, Picture, ansi};
+use crate::theme::Palette;
 
 /// Draws the board of a setup.
-pub fn draw(setup: &Setup, topology: Topology) -> Picture {
+pub fn draw(setup: &Setup, topology: Topology, charset: Charset) -> Picture {
     let grid =
         Grid::new(setup.rows(), setup.cols(), topology).expect("a setup has cells that can be numbered");
-    let pattern = Pattern::new(topology, Size::Small).expect("all tiles can be drawn small");
+    let pattern = Pattern::all(topology, charset)
+        .find(|pattern| pattern.size() <= Size::Small)
+        .expect("all tiles can be drawn small");
     let margin = setup.rows().to_string().len() as i64 + 1;
-    let mut picture = Picture::default();
+    let mut picture = Picture::new(charset, (margin, 1), pattern.extent(&grid));
     label(&mut picture, &grid, &pattern, margin);
     let mut board = Below { picture: &mut picture, x: margin };
     let tiles = || grid.iter().map(|cell| grid.coord(cell)).zip(setup.tiles());
-    tiles().for_each(|(at, &tile)| penguins::outline(&mut board, &pattern, at, tile));
-    tiles().for_each(|(at, &tile)| penguins::inscribe(&mut board, &pattern, at, tile, Light::default()));
+    let light = Light::default();
+    tiles().for_each(|(at, &tile)| penguins::outline(&mut board, &pattern, at, tile, light));
+    tiles().for_each(|(at, &tile)| penguins::inscribe(&mut board, &pattern, at, tile, light));
     picture
 }
 
@@ -34,6 +39,10 @@ struct Below<'a> {
 impl Pen for Below<'_> {
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
         self.picture.put(x + self.x, y + 1, text, ink, light);
+    }
+
+    fn put_block(&mut self, x: i64, y: i64, quarters: Quarters, ink: Ink, light: Light) {
+        self.picture.put_block(x + self.x, y + 1, quarters, ink, light);
     }
 }
 
@@ -67,15 +76,18 @@ fn is_flat(topology: Topology) -> bool {
 }
 
 /// Lists the players of a setup, a line each: letter, id, number, fish, and penguins on the board.
-pub fn roster(setup: &Setup) -> String {
+pub fn roster(setup: &Setup, palette: Palette) -> String {
     let mut text = String::new();
     for player in &setup.players {
         let penguins = setup.tiles().iter().filter(|tile| tile.seat() == Some(player.seat)).count();
-        let letter = in_color_of(player.seat, &format!("[{}]", player.seat.letter()));
         let (number, score) = (player.seat.number(), player.score);
+        let style = ansi(palette.player(u32::from(number)));
+        let letter = player.seat.letter();
         let plural = if penguins == 1 { "" } else { "s" };
-        text +=
-            &format!("{letter} {} (player {number}): {score} fish, {penguins} penguin{plural}\n", player.id);
+        text += &format!(
+            "{style}[{letter}]{style:#} {} (player {number}): {score} fish, {penguins} penguin{plural}\n",
+            player.id
+        );
     }
     text
 }

@@ -91,6 +91,9 @@ pub(super) struct DisplayArgs {
     /// The colour theme [default: default, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
+    /// Draw boards with ASCII characters only [default: if the locale is not UTF-8, or on the Linux console]
+    #[arg(long)]
+    ascii: bool,
     /// How long an engine thinks about a turn, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: Option<u64>,
@@ -108,6 +111,7 @@ impl DisplayArgs {
         PlayOptions {
             lang: self.lang,
             theme: self.theme.as_ref().and_then(named),
+            ascii: self.ascii,
             time: self.time.map(Duration::from_millis),
             pace: self.pace.map(Duration::from_millis),
             file: if self.no_config { SettingsFile::default() } else { SettingsFile::open() },

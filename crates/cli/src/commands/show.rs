@@ -1,19 +1,24 @@
 //! `floe show`: draws a board file.
 
+use std::io;
 use std::path::PathBuf;
 
+use anstream::{AutoStream, ColorChoice};
 use clap::Args;
 use floe_rules::penguins::{PlayerRow, RuleSet, Setup, Tile};
+use floe_tui::{Charset, Palette, Theme};
 use serde_json::json;
 
 use super::load::load;
 use super::{RulesArgs, print};
 use crate::exit::Exit;
+use crate::locale::charset;
+use crate::play::colors;
 
 /// Draw the board and the players of a file
 ///
 /// Digits are fish, letters are penguins (A is player 1), and ~ is water. Colours depend on NO_COLOR, CLICOLOR_FORCE and
-/// whether the output is a terminal.
+/// whether the output is a terminal. With colours, tiles are filled shapes if the locale is UTF-8, and fish are drawn.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  floe show board.txt\n  floe show hive.txt --rules hex --layout even-q")]
 pub(super) struct Show {
@@ -21,6 +26,9 @@ pub(super) struct Show {
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArgs,
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
     /// Print the state as JSON
     #[arg(long)]
     json: bool,
@@ -33,8 +41,15 @@ impl Show {
         if self.json {
             print(&format!("{:#}\n", as_json(&setup, &rules)))?;
         } else {
-            print(&floe_tui::draw(&setup, rules.topology).colored())?;
-            print(&floe_tui::roster(&setup))?;
+            let palette = Palette { theme: Theme::Default, colors: colors() };
+            // Filled shapes cannot be told apart without colours.
+            let board = if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
+                floe_tui::draw(&setup, rules.topology, Charset::Ascii).plain()
+            } else {
+                floe_tui::draw(&setup, rules.topology, charset(self.ascii)).colored(palette)
+            };
+            print(&board)?;
+            print(&floe_tui::roster(&setup, palette))?;
         }
         Ok(Exit::Done)
     }

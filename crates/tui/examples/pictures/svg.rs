@@ -18,7 +18,7 @@ pub(crate) fn svg(screen: &Buffer) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{BACK}\"/>\n\
-         <g font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\" xml:space=\"preserve\">\n"
+         <g shape-rendering=\"crispEdges\" font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\" font-size=\"15\">\n"
     );
     for y in 0..screen.area.height {
         let mut x = 0;
@@ -26,7 +26,10 @@ pub(crate) fn svg(screen: &Buffer) -> String {
             let first = &screen[(x, y)];
             let mut letters = String::new();
             let start = x;
-            while x < screen.area.width && screen[(x, y)].style() == first.style() {
+            let is_block =
+                |x: u16| screen[(x, y)].symbol().chars().all(|letter| ('▀'..='▟').contains(&letter));
+            let kind = is_block(x);
+            while x < screen.area.width && screen[(x, y)].style() == first.style() && is_block(x) == kind {
                 letters.push_str(screen[(x, y)].symbol());
                 x += 1;
             }
@@ -54,6 +57,10 @@ fn run(text: &mut String, x: u32, y: u32, cell: &Cell, letters: &str, count: u32
     if letters.trim().is_empty() {
         return;
     }
+    // Block characters are drawn as terminals draw them, edge to edge: fonts differ.
+    if let Some(quarters) = letters.chars().map(quarters).collect::<Option<Vec<_>>>() {
+        return blocks(text, (left, top), &quarters, &fore);
+    }
     let mut style = String::new();
     if cell.modifier.contains(Modifier::BOLD) {
         style.push_str(" font-weight=\"bold\"");
@@ -61,7 +68,11 @@ fn run(text: &mut String, x: u32, y: u32, cell: &Cell, letters: &str, count: u32
     if cell.modifier.contains(Modifier::UNDERLINED) {
         style.push_str(" text-decoration=\"underline\"");
     }
-    let letters = letters.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    // Spaces at the ends do not count for the length of a text.
+    let indent = letters.chars().take_while(|&letter| letter == ' ').count() as u32;
+    let (left, width) = (left + indent * WIDTH, letters.trim().chars().count() as u32 * WIDTH);
+    let letters =
+        letters.trim().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(' ', "\u{a0}");
     let base = top + 14;
     // The length is fixed, so that tiles fit together whatever font there is.
     let _ = writeln!(
@@ -70,11 +81,47 @@ fn run(text: &mut String, x: u32, y: u32, cell: &Cell, letters: &str, count: u32
     );
 }
 
+/// Returns which quarters of a block character are filled: top left, top right, bottom left, bottom right.
+fn quarters(letter: char) -> Option<[bool; 4]> {
+    const BLOCKS: &str = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█";
+    let bits = BLOCKS.chars().position(|block| block == letter)?;
+    Some([0, 1, 2, 3].map(|bit| bits >> bit & 1 == 1))
+}
+
+/// Draws block characters as a path of rectangles.
+fn blocks(text: &mut String, (left, top): (u32, u32), letters: &[[bool; 4]], fore: &str) {
+    let mut path = String::new();
+    for (row, (from, to)) in [(0, HEIGHT / 2), (HEIGHT / 2, HEIGHT)].into_iter().enumerate() {
+        let filled = |half: usize| letters.get(half / 2).is_some_and(|quarters| quarters[2 * row + half % 2]);
+        let mut half = 0;
+        while half < 2 * letters.len() {
+            let start = half;
+            while filled(half) {
+                half += 1;
+            }
+            if half > start {
+                let place = |half: usize| f64::from(left) + half as f64 * f64::from(WIDTH) / 2.0;
+                let _ = write!(
+                    path,
+                    "M{} {}H{}V{}H{}z",
+                    place(start),
+                    top + from,
+                    place(half),
+                    top + to,
+                    place(start)
+                );
+            }
+            half += 1;
+        }
+    }
+    let _ = writeln!(text, "<path fill=\"{fore}\" d=\"{path}\"/>");
+}
+
 /// Returns a colour as web pages write it.
 fn hex(color: Color, default: &str) -> String {
     const BASIC: [&str; 16] = [
-        "#1c1c1c", "#cc4444", "#4c9a4c", "#b58900", "#4477cc", "#a355a3", "#3c9a9a", "#c0c6cc", "#6c757f",
-        "#ff6b6b", "#7dd87d", "#f0c94c", "#7aa7ff", "#d88ad8", "#6fd3d3", "#ffffff",
+        "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f",
+        "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
     ];
     let basic = |index: usize| BASIC[index].to_owned();
     match color {
@@ -88,12 +135,23 @@ fn hex(color: Color, default: &str) -> String {
             let gray = 8 + 10 * (index - 232);
             format!("#{gray:02x}{gray:02x}{gray:02x}")
         }
+        Color::Black => basic(0),
+        Color::Red => basic(1),
+        Color::Green => basic(2),
+        Color::Yellow => basic(3),
+        Color::Blue => basic(4),
+        Color::Magenta => basic(5),
+        Color::Cyan => basic(6),
+        Color::Gray => basic(7),
         Color::DarkGray => basic(8),
         Color::LightRed => basic(9),
         Color::LightGreen => basic(10),
-        Color::Yellow => basic(3),
-        Color::Cyan => basic(6),
-        Color::Blue => basic(4),
-        _ => default.to_owned(),
+        Color::LightYellow => basic(11),
+        Color::LightBlue => basic(12),
+        Color::LightMagenta => basic(13),
+        Color::LightCyan => basic(14),
+        Color::White => basic(15),
+        Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        Color::Reset => default.to_owned(),
     }
 }

@@ -127,7 +127,7 @@ impl BoardPane {
                 tiles::draw(screen, &view, palette, tile, light);
             }
             Game::Gamma(history) => {
-                cells::draw(&mut view.pen(screen, palette), &view, history.board(), light);
+                cells::draw(screen, &view, palette, history.board(), light);
             }
         }
         view.label(screen, palette);

@@ -1,13 +1,18 @@
 //! Boards of Gamma: cells with the numbers of their owners, and visible areas.
 //!
-//! In larger cells a line separates cells of different owners; in small ones a dash joins neighbours of one owner.
+//! Filled cells of one owner run together, so that an area is one coloured shape. In ASCII, a line separates larger cells
+//! of different owners, and a dash joins small ones of one owner.
 
 use floe_rules::gamma::Gamma;
 use floe_rules::grid::{Coord, Grid, Topology};
-use ratatui::style::{Modifier, Style};
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
 
-use super::pattern::{Pattern, Size};
+use super::art::Size;
+use super::blocks::Quarters;
+use super::pattern::Pattern;
 use super::view::{View, Window};
+use crate::appearance::Charset;
 use crate::canvas::Light;
 use crate::theme::Palette;
 
@@ -30,13 +35,15 @@ pub(crate) fn coord(board: &Gamma, x: u32, y: u32) -> Coord {
 /// Widens the cells of a view where numbers of players need it.
 pub(crate) fn widened(view: View, board: &Gamma) -> View {
     let digits = board.players().to_string().len();
-    let wide = match view.pattern().size() {
-        Size::Tiny if digits > 1 => Size::Small,
-        size => size,
-    };
-    match Pattern::new(Topology::Square, if digits > 3 { Size::Medium } else { wide }) {
-        Some(pattern) if digits > 1 => view.with_pattern(pattern),
-        _ => view,
+    let needed = if digits > 1 { digits + 1 } else { 1 };
+    let width = |pattern: &Pattern| pattern.middle(Coord { row: 0, col: 0 }).width;
+    if width(view.pattern()) >= needed {
+        return view;
+    }
+    let patterns: Vec<Pattern> = Pattern::all(Topology::Square, view.charset()).collect();
+    match patterns.into_iter().rfind(|pattern| width(pattern) >= needed) {
+        Some(pattern) => view.with_pattern(pattern),
+        None => view,
     }
 }
 
@@ -45,38 +52,98 @@ fn owner(board: &Gamma, at: Coord) -> Option<u32> {
     board.owner(x, y)
 }
 
-fn style(palette: Palette, holder: Option<u32>) -> Style {
-    holder.map_or_else(|| palette.empty(), |holder| palette.player(holder))
+/// Returns the style of a cell that is not highlighted.
+fn style(palette: Palette, holder: Option<u32>, charset: Charset) -> Style {
+    palette.cell(holder, Light::default(), charset)
 }
 
 /// Draws the visible cells; `light` returns how each is highlighted.
-pub(crate) fn draw(window: &mut Window<'_>, view: &View, board: &Gamma, light: impl Fn(Coord) -> Light) {
-    let pattern = view.pattern();
-    let palette = window.palette();
+pub(crate) fn draw(
+    screen: &mut Buffer,
+    view: &View,
+    palette: Palette,
+    board: &Gamma,
+    light: impl Fn(Coord) -> Light,
+) {
+    if view.pattern().is_filled() {
+        view.fill(screen, palette.sea());
+    }
+    let mut window = view.pen(screen, palette);
+    let window = &mut window;
     for at in view.tiles() {
         let holder = owner(board, at);
-        let mut style = style(palette, holder);
         let light = light(at);
-        if light.cursor || light.target {
-            style = palette.ink(crate::canvas::Ink::Label, Light { target: light.target, ..light });
-        } else if light.last.is_some() || light.hint {
-            style = style.add_modifier(Modifier::UNDERLINED);
-        }
+        let style = palette.cell(holder, light, view.charset());
         let text = holder.map_or_else(|| ".".to_owned(), |holder| holder.to_string());
-        if pattern.size() < Size::Medium {
+        if view.pattern().is_filled() {
+            let block = palette.cell_block(holder, Light { cursor: false, ..light });
+            fill(window, view.pattern(), board, at, block);
+            for (from_main, line) in view.pattern().lines(at) {
+                let text = if from_main == 0 { marked(&text, light, line.width) } else { String::new() };
+                window.put_styled(line.x, line.y, &format!("{text:^width$}", width = line.width), style);
+            }
+        } else if view.pattern().size() < Size::Medium {
             joined(window, view, board, at, &text, style);
         } else {
             fenced(window, view, board, at, holder);
-            let middle = pattern.middle(at);
-            let (left, top) = pattern.origin(at);
-            let (_, high) = pattern.spread();
-            for y in top + 1..top + high - 1 {
-                let text = match y == middle.y {
-                    true if light.cursor => format!("[{text:^width$}]", width = middle.width - 2),
-                    true => format!("{text:^width$}", width = middle.width),
-                    false => " ".repeat(middle.width),
+            for (from_main, line) in view.pattern().lines(at) {
+                let text = if from_main == 0 { marked(&text, light, line.width) } else { String::new() };
+                window.put_styled(line.x, line.y, &format!("{text:^width$}", width = line.width), style);
+            }
+        }
+    }
+}
+
+/// Puts the marks of highlights around the number of a cell, as far as there is room.
+fn marked(text: &str, light: Light, width: usize) -> String {
+    let marks = match light {
+        Light { hint: true, .. } => Some(('!', '!')),
+        Light { target: true, .. } => Some(('*', '*')),
+        Light { last: Some(_), .. } => Some(('>', '<')),
+        _ => None,
+    };
+    let mut text = match marks {
+        Some((open, close)) if text.len() + 2 <= width => format!("{open}{text}{close}"),
+        _ => text.to_owned(),
+    };
+    if light.cursor && text.len() + 2 <= width {
+        text = format!("[{text:^inside$}]", inside = width - 2);
+    }
+    text
+}
+
+/// Fills a cell around its text, and the water between it and neighbours of the same owner.
+fn fill(window: &mut Window<'_>, pattern: &Pattern, board: &Gamma, at: Coord, style: Option<Style>) {
+    let Some(style) = style else {
+        return;
+    };
+    let (left, top) = pattern.origin(at);
+    let (wide, high) = pattern.pitch();
+    let holder = owner(board, at);
+    let same = |right: u32, down: u32| {
+        let other = Coord { row: at.row + down, col: at.col + right };
+        let inside = other.row < board.height() && other.col < board.width();
+        holder.is_some() && inside && owner(board, other) == holder
+    };
+    let (beside, below) = (same(1, 0), same(0, 1));
+    let corner = beside && below && same(1, 1);
+    let (across, down) = pattern.halves();
+    for y in 0..high {
+        for x in 0..wide {
+            let mut quarters = Quarters::default();
+            for (row, col) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let is_filled = match (2 * x + col < across, 2 * y + row < down) {
+                    (true, true) => true,
+                    (false, true) => beside,
+                    (true, false) => below,
+                    (false, false) => corner,
                 };
-                window.put_styled(left + 1, y, &text, style);
+                if is_filled {
+                    quarters = quarters.with(row, col);
+                }
+            }
+            if quarters.count() > 0 {
+                window.put_quarters(left + x, top + y, quarters, style);
             }
         }
     }
@@ -90,7 +157,7 @@ fn joined(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, text: 
     let joins = holder.is_some() && left.is_some_and(|left| owner(board, left) == holder);
     let blanks = line.width.saturating_sub(text.len());
     let before = if joins { "-" } else { " " }.repeat(blanks);
-    let back = if joins { self::style(window.palette(), holder) } else { Style::new() };
+    let back = if joins { self::style(window.palette(), holder, view.charset()) } else { Style::new() };
     window.put_styled(line.x, line.y, &before, back);
     window.put_styled(line.x + blanks as i64, line.y, text, style);
 }
@@ -105,7 +172,7 @@ fn fenced(window: &mut Window<'_>, view: &View, board: &Gamma, at: Coord, holder
     let differs = |other: Option<Coord>| other.is_none_or(|other| owner(board, other) != holder);
     let row = |step: i32| at.row.checked_add_signed(step).filter(|&row| row < rows);
     let col = |step: i32| at.col.checked_add_signed(step).filter(|&col| col < cols);
-    let same = style(palette, holder);
+    let same = style(palette, holder, view.charset());
     let line = palette.faint();
     let side = |differs: bool, shape: &'static str| if differs { (shape, line) } else { (" ", same) };
     for (step, x) in [(-1, left), (1, left + wide - 1)] {

@@ -1,21 +1,12 @@
-//! The drawing of tiles: their sizes, outlines and places on the screen.
+//! How the tiles of a board lie on the screen: their places, their lines for text, and the tile under a click.
 
 use floe_rules::grid::{Coord, Grid, Topology};
 
+pub use super::art::Size;
+use super::art::{ArtRows, TileArt, drawings};
+use super::blocks::Quarters;
+use crate::appearance::Charset;
 use crate::canvas::{Ink, Light, Pen};
-
-/// The size of drawn tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Size {
-    /// Two characters, without an outline.
-    Tiny,
-    /// Three or four characters; hexagons have outlines.
-    Small,
-    /// Outlines, and room for a fish.
-    Medium,
-    /// Outlines, and room for all fish.
-    Large,
-}
 
 /// A line inside a tile for text: its start and its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,173 +16,89 @@ pub(crate) struct Line {
     pub(crate) width: usize,
 }
 
-/// The drawing of one tile.
-#[derive(Debug, PartialEq, Eq)]
-struct TileArt {
-    /// How far it is from one tile to the next, to the right and downwards.
-    pitch: (i64, i64),
-    /// The offset of shifted rows or columns.
-    push: (i64, i64),
-    /// The outline, with dots where text goes; neighbours share their sides.
-    art: &'static [&'static str],
+impl Line {
+    fn moved(self, (x, y): (i64, i64)) -> Line {
+        Line { x: self.x + x, y: self.y + y, ..self }
+    }
+
+    fn contains(self, x: i64, y: i64) -> bool {
+        y == self.y && (self.x..self.x + self.width as i64).contains(&x)
+    }
 }
 
-const LARGE_SQUARE: TileArt = TileArt {
-    pitch: (8, 4),
-    push: (0, 0),
-    art: &[
-        "+-------+", //
-        "|.......|",
-        "|.......|",
-        "|.......|",
-        "+-------+",
-    ],
-};
-
-const MEDIUM_SQUARE: TileArt = TileArt {
-    pitch: (6, 2),
-    push: (0, 0),
-    art: &[
-        "+-----+", //
-        "|.....|", "+-----+",
-    ],
-};
-
-const SMALL_SQUARE: TileArt = TileArt { pitch: (4, 1), push: (0, 0), art: &["...."] };
-const TINY_SQUARE: TileArt = TileArt { pitch: (2, 1), push: (0, 0), art: &[".."] };
-
-const LARGE_FLAT: TileArt = TileArt {
-    pitch: (7, 4),
-    push: (0, 2),
-    art: &[
-        "  _____  ", //
-        " /.....\\ ",
-        "/.......\\",
-        "\\......./",
-        " \\_____/ ",
-    ],
-};
-
-const MEDIUM_FLAT: TileArt = TileArt {
-    pitch: (6, 2),
-    push: (0, 1),
-    art: &[
-        " _____ ", //
-        "/.....\\", "\\_____/",
-    ],
-};
-
-const SMALL_FLAT: TileArt = TileArt {
-    pitch: (4, 2),
-    push: (0, 1),
-    art: &[
-        " ___ ", //
-        "/...\\", "\\___/",
-    ],
-};
-
-const TINY_FLAT: TileArt = TileArt { pitch: (2, 2), push: (0, 1), art: &[".."] };
-
-const LARGE_POINTY: TileArt = TileArt {
-    pitch: (8, 4),
-    push: (4, 0),
-    art: &[
-        "   / \\   ", //
-        " /.....\\ ",
-        "|.......|",
-        "|.......|",
-        " \\     / ",
-        "   \\ /   ",
-    ],
-};
-
-const SMALL_POINTY: TileArt = TileArt {
-    pitch: (4, 2),
-    push: (2, 0),
-    art: &[
-        " / \\ ", //
-        "|...|", " \\ / ",
-    ],
-};
-
-const TINY_POINTY: TileArt = TileArt { pitch: (2, 1), push: (1, 0), art: &[".."] };
+/// A tile in characters, relative to the one in which it begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Stamp {
+    /// The lines for text, from the top.
+    lines: Vec<Line>,
+    /// The line nearest to the middle of the tile.
+    main: usize,
+    /// The partly filled characters around the lines of a filled tile.
+    rim: Vec<(i64, i64, Quarters)>,
+    /// The parts of an outline.
+    edges: Vec<(i64, i64, &'static str)>,
+    /// The bottom edge of an outline, where it is flat.
+    floor: Option<Line>,
+}
 
 /// How the tiles of a board are laid out in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     topology: Topology,
     size: Size,
+    is_filled: bool,
+    /// From one tile to the next, in halves of a character.
     pitch: (i64, i64),
+    /// The offset of shifted tiles, in halves of a character.
     push: (i64, i64),
-    /// How many characters and lines a tile takes, its outline included.
+    /// The size of the drawing, in halves of a character.
+    halves: (i64, i64),
+    /// How many characters and lines a tile takes.
     spread: (i64, i64),
-    /// The lines for text.
-    lines: Vec<Line>,
-    /// The bottom edge, for tiles with a flat bottom.
-    floor: Option<Line>,
-    /// The parts of its outline.
-    edges: Vec<(i64, i64, &'static str)>,
+    /// A tile in its place, and one in a shifted row or column, which may begin in the middle of a character.
+    stamps: [Stamp; 2],
 }
 
 impl Pattern {
-    /// Returns the pattern for tiles of a size, or `None` if that topology has no such drawing.
-    pub fn new(topology: Topology, size: Size) -> Option<Pattern> {
-        let flat = matches!(topology, Topology::Hex(layout) if layout.shifts_columns());
-        let form = match (topology, size) {
-            (Topology::Square, Size::Large) => LARGE_SQUARE,
-            (Topology::Square, Size::Medium) => MEDIUM_SQUARE,
-            (Topology::Square, Size::Small) => SMALL_SQUARE,
-            (Topology::Square, Size::Tiny) => TINY_SQUARE,
-            (Topology::Hex(_), Size::Large) if flat => LARGE_FLAT,
-            (Topology::Hex(_), Size::Medium) if flat => MEDIUM_FLAT,
-            (Topology::Hex(_), Size::Small) if flat => SMALL_FLAT,
-            (Topology::Hex(_), Size::Tiny) if flat => TINY_FLAT,
-            (Topology::Hex(_), Size::Large) => LARGE_POINTY,
-            // A slope of one line over six characters would not meet the tile below.
-            (Topology::Hex(_), Size::Medium) => return None,
-            (Topology::Hex(_), Size::Small) => SMALL_POINTY,
-            (Topology::Hex(_), Size::Tiny) => TINY_POINTY,
+    fn new(topology: Topology, art: &TileArt) -> Pattern {
+        let halves = art.spread();
+        let (stamps, is_filled) = match art.shape {
+            ArtRows::Filled(rows) => ([filled(rows, (0, 0)), filled(rows, art.push)], true),
+            ArtRows::Outline(rows) => (<[Stamp; 2]>::from([outlined(rows), outlined(rows)]), false),
         };
-        let (mut lines, mut edges) = (Vec::new(), Vec::new());
-        for (y, row) in (0..).zip(form.art) {
-            let mut x = 0;
-            for part in row.split_inclusive(|letter| letter != '.').flat_map(parts) {
-                match part.bytes().next() {
-                    Some(b'.') => lines.push(Line { x, y, width: part.len() }),
-                    Some(b' ') | None => {}
-                    Some(_) => edges.push((x, y, part)),
-                }
-                x += part.len() as i64;
-            }
+        let across = |halves: i64, push: i64| (halves + push.rem_euclid(2) + 1) / 2;
+        let spread = (across(halves.0, art.push.0), across(halves.1, art.push.1));
+        Pattern {
+            topology,
+            size: art.size,
+            is_filled,
+            pitch: art.pitch,
+            push: art.push,
+            halves,
+            spread,
+            stamps,
         }
-        let spread = (form.art[0].len() as i64, form.art.len() as i64);
-        let last = form.art.len() - 1;
-        let floor = form.art[last].find('_').map(|x| {
-            let width = form.art[last].matches('_').count();
-            Line { x: x as i64, y: last as i64, width }
-        });
-        Some(Pattern { floor, topology, size, pitch: form.pitch, push: form.push, spread, lines, edges })
+    }
+
+    /// Returns all patterns for a topology, the one with the largest tiles first.
+    pub fn all(topology: Topology, charset: Charset) -> impl Iterator<Item = Pattern> {
+        drawings(topology, charset).iter().map(move |art| Pattern::new(topology, art))
     }
 
     /// Returns the largest pattern in which a board fits into `width` by `height` characters, or else one that can
     /// still be read.
-    pub fn fitting(grid: &Grid, width: i64, height: i64) -> Pattern {
-        let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
-        let patterns: Vec<Pattern> =
-            sizes.iter().filter_map(|&size| Pattern::new(grid.topology(), size)).collect();
-        let fits = |pattern: &&Pattern| {
-            let (wide, high) = pattern.extent(grid);
-            wide <= width && high <= height
-        };
+    pub fn fitting(grid: &Grid, charset: Charset, width: i64, height: i64) -> Pattern {
+        let arts = drawings(grid.topology(), charset);
+        let extent = |art: &TileArt| extent(grid, art.pitch, art.push, art.spread());
+        let fits = |art: &&TileArt| extent(art).0 <= width && extent(art).1 <= height;
         // A board that must be scrolled anyway gets tiles that can be read.
-        let small = |pattern: &&Pattern| pattern.size == Size::Small;
-        let scrolled = match patterns.iter().find(small) {
-            Some(pattern) if pattern.extent(grid).0 <= 2 * width && pattern.extent(grid).1 <= 2 * height => {
-                pattern
-            }
-            _ => &patterns[patterns.len() - 1],
-        };
-        patterns.iter().find(fits).unwrap_or(scrolled).clone()
+        let near = |art: &&TileArt| extent(art).0 <= 2 * width && extent(art).1 <= 2 * height;
+        let scrolled = arts.iter().rfind(|art| art.size == Size::Small).filter(near);
+        let (last, others) = arts.split_last().expect("there are drawings for all topologies");
+        let high = |art: &&TileArt| extent(art).0 <= width && extent(art).1 <= 4 * height;
+        let upright = || others.iter().filter(|art| art.size <= Size::Small).find(high);
+        let art = arts.iter().find(fits).or(scrolled).or_else(upright).unwrap_or(last);
+        Pattern::new(grid.topology(), art)
     }
 
     /// Returns the size of the tiles.
@@ -199,20 +106,39 @@ impl Pattern {
         self.size
     }
 
-    /// Returns where the outline of a tile begins.
+    /// Returns whether tiles are filled shapes, not outlines.
+    pub(crate) fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
+    fn is_pushed(&self, at: Coord) -> bool {
+        matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(at))
+    }
+
+    fn stamp(&self, at: Coord) -> &Stamp {
+        &self.stamps[usize::from(self.is_pushed(at))]
+    }
+
+    /// Returns where the drawing of a tile begins.
     pub fn origin(&self, at: Coord) -> (i64, i64) {
-        let pushed = i64::from(matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(at)));
+        let pushed = i64::from(self.is_pushed(at));
         (
-            i64::from(at.col) * self.pitch.0 + pushed * self.push.0,
-            i64::from(at.row) * self.pitch.1 + pushed * self.push.1,
+            (i64::from(at.col) * self.pitch.0 + pushed * self.push.0) / 2,
+            (i64::from(at.row) * self.pitch.1 + pushed * self.push.1) / 2,
         )
     }
 
     /// Returns where a tile's middle line begins, and its length: the place for a cursor or a label.
     pub(crate) fn middle(&self, at: Coord) -> Line {
-        let (x, y) = self.origin(at);
-        let middle = self.lines[self.lines.len() / 2];
-        Line { x: x + middle.x, y: y + middle.y, width: middle.width }
+        let stamp = self.stamp(at);
+        stamp.lines[stamp.main].moved(self.origin(at))
+    }
+
+    /// Returns a tile's lines for text, each with its distance from the middle line.
+    pub(crate) fn lines(&self, at: Coord) -> impl Iterator<Item = (i64, Line)> {
+        let (stamp, origin) = (self.stamp(at), self.origin(at));
+        let main = stamp.main as i64;
+        (-main..).zip(&stamp.lines).map(move |(from_main, line)| (from_main, line.moved(origin)))
     }
 
     /// Returns how many characters and lines a tile takes, its outline included.
@@ -220,34 +146,35 @@ impl Pattern {
         self.spread
     }
 
-    /// Returns how many characters and lines a whole board takes.
-    pub fn extent(&self, grid: &Grid) -> (i64, i64) {
-        let pushed = |many: u32, push: i64| if many > 1 || self.is_first_pushed() { push } else { 0 };
-        (
-            i64::from(grid.cols() - 1) * self.pitch.0 + self.spread.0 + pushed(grid.rows(), self.push.0),
-            i64::from(grid.rows() - 1) * self.pitch.1 + self.spread.1 + pushed(grid.cols(), self.push.1),
-        )
+    /// Returns how far it is from one tile to the next, in characters and lines.
+    pub(crate) fn pitch(&self) -> (i64, i64) {
+        (self.pitch.0 / 2, self.pitch.1 / 2)
     }
 
-    fn is_first_pushed(&self) -> bool {
-        let first = Coord { row: 0, col: 0 };
-        matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(first))
+    /// Returns the size of the drawing of a tile, in halves of a character.
+    pub(crate) fn halves(&self) -> (i64, i64) {
+        self.halves
+    }
+
+    /// Returns how many characters and lines a whole board takes.
+    pub fn extent(&self, grid: &Grid) -> (i64, i64) {
+        extent(grid, self.pitch, self.push, self.halves)
     }
 
     /// Returns the rows and columns that may intersect a rectangle of the drawing.
     pub(crate) fn seen(&self, grid: &Grid, from: (i64, i64), to: (i64, i64)) -> (Span, Span) {
         let span = |from: i64, to: i64, pitch: i64, spread: i64, push: i64, count: u32| {
-            let first = ((from - spread - push) / pitch).clamp(0, i64::from(count));
-            let last = (to / pitch + 1).clamp(0, i64::from(count));
+            let first = ((2 * from - spread - push) / pitch).clamp(0, i64::from(count));
+            let last = ((2 * to + 1) / pitch + 1).clamp(0, i64::from(count));
             Span { from: first as u32, to: (last as u32).max(first as u32) }
         };
         (
-            span(from.1, to.1, self.pitch.1, self.spread.1, self.push.1, grid.rows()),
-            span(from.0, to.0, self.pitch.0, self.spread.0, self.push.0, grid.cols()),
+            span(from.1, to.1, self.pitch.1, self.halves.1, self.push.1, grid.rows()),
+            span(from.0, to.0, self.pitch.0, self.halves.0, self.push.0, grid.cols()),
         )
     }
 
-    /// Returns the tile at a character of the drawing: on an outline, the one whose middle is nearest.
+    /// Returns the tile at a character of the drawing: between tiles, the one whose middle is nearest.
     pub fn tile_at(&self, grid: &Grid, x: i64, y: i64) -> Option<Coord> {
         let (rows, cols) = self.seen(grid, (x, y), (x, y));
         let mut best: Option<(i64, Coord)> = None;
@@ -259,9 +186,11 @@ impl Pattern {
                 if !(0..self.spread.0).contains(&dx) || !(0..self.spread.1).contains(&dy) {
                     continue;
                 }
-                // The inside of a tile belongs to no other.
-                let inside = |line: &Line| dy == line.y && (line.x..line.x + line.width as i64).contains(&dx);
-                let far = if self.lines.iter().any(inside) {
+                let stamp = self.stamp(at);
+                let far = if stamp.lines.iter().any(|line| line.contains(dx, dy)) {
+                    // The inside of a tile belongs to no other.
+                    -2
+                } else if stamp.rim.iter().any(|&(x, y, _)| (x, y) == (dx, dy)) {
                     -1
                 } else {
                     let (across, down) = (2 * dx + 1 - self.spread.0, 2 * dy + 1 - self.spread.1);
@@ -275,24 +204,97 @@ impl Pattern {
         best.map(|(_, at)| at)
     }
 
-    /// Draws the outline of a tile.
-    pub(crate) fn outline(&self, pen: &mut dyn Pen, at: Coord) {
-        let (x, y) = self.origin(at);
-        for &(dx, dy, text) in &self.edges {
+    /// Draws the outline of a tile, or its rim where it is filled.
+    pub(crate) fn outline(&self, pen: &mut dyn Pen, at: Coord, ink: Ink, light: Light) {
+        let (stamp, (x, y)) = (self.stamp(at), self.origin(at));
+        for &(dx, dy, text) in &stamp.edges {
             pen.put(x + dx, y + dy, text, Ink::Edge, Light::default());
+        }
+        for &(dx, dy, quarters) in &stamp.rim {
+            pen.put_block(x + dx, y + dy, quarters, ink, light);
         }
     }
 
-    /// Writes texts on a tile, one centred on each of its lines.
-    pub(crate) fn write(&self, pen: &mut dyn Pen, at: Coord, texts: &[String], ink: Ink, light: Light) {
-        let (x, y) = self.origin(at);
-        for (line, text) in self.lines.iter().zip(texts) {
-            pen.put(x + line.x, y + line.y, &format!("{text:^width$}", width = line.width), ink, light);
-        }
-        if let (Some(floor), true) = (self.floor, ink != Ink::Water) {
-            pen.put_floor(x + floor.x, y + floor.y, &"_".repeat(floor.width), ink, light);
+    /// Draws the flat bottom of an outline on the background of its tile.
+    pub(crate) fn floor(&self, pen: &mut dyn Pen, at: Coord, ink: Ink, light: Light) {
+        if let Some(floor) = self.stamp(at).floor.map(|floor| floor.moved(self.origin(at))) {
+            pen.put_floor(floor.x, floor.y, &"_".repeat(floor.width), ink, light);
         }
     }
+}
+
+/// Returns how many characters and lines a board takes.
+fn extent(grid: &Grid, pitch: (i64, i64), push: (i64, i64), halves: (i64, i64)) -> (i64, i64) {
+    let first = Coord { row: 0, col: 0 };
+    let is_first_pushed = matches!(grid.topology(), Topology::Hex(layout) if layout.is_shifted(first));
+    let pushed = |many: u32, push: i64| if many > 1 || is_first_pushed { push } else { 0 };
+    let whole =
+        |count: u32, pitch: i64, size: i64, push: i64| (i64::from(count - 1) * pitch + size + push + 1) / 2;
+    (
+        whole(grid.cols(), pitch.0, halves.0, pushed(grid.rows(), push.0)),
+        whole(grid.rows(), pitch.1, halves.1, pushed(grid.cols(), push.1)),
+    )
+}
+
+/// Turns a filled shape into characters; it may begin in the middle of one.
+fn filled(rows: &'static [&'static str], push: (i64, i64)) -> Stamp {
+    let (wide, high) = (rows[0].len() as i64, rows.len() as i64);
+    let (right, down) = (push.0 & 1, push.1 & 1);
+    let has = |x: i64, y: i64| {
+        let row = usize::try_from(y - down).ok().and_then(|y| rows.get(y));
+        let letter = usize::try_from(x - right).ok().and_then(|x| row?.as_bytes().get(x));
+        letter == Some(&b'#')
+    };
+    let mut stamp = Stamp::default();
+    let columns = (wide + right + 1) / 2;
+    for y in 0..(high + down + 1) / 2 {
+        let mut cells = Vec::new();
+        for x in 0..columns {
+            let quarters = [(0, 0), (0, 1), (1, 0), (1, 1)]
+                .into_iter()
+                .filter(|&(row, col)| has(2 * x + col, 2 * y + row))
+                .fold(Quarters::default(), |quarters, (row, col)| quarters.with(row, col));
+            cells.push((x, quarters));
+        }
+        let full = cells.iter().filter(|(_, quarters)| *quarters == Quarters::FULL);
+        let width = full.clone().count();
+        // A tip of a hexagon is too narrow for text.
+        if let (Some(&(x, _)), true) = (full.clone().next(), 2 * width as i64 >= wide / 2) {
+            stamp.lines.push(Line { x, y, width });
+            cells.retain(|(_, quarters)| *quarters != Quarters::FULL);
+        }
+        let some = |cell: &(i64, Quarters)| cell.1 != Quarters::default();
+        stamp.rim.extend(cells.into_iter().filter(some).map(|(x, quarters)| (x, y, quarters)));
+    }
+    let middle = high + 2 * down;
+    stamp.main = (0..stamp.lines.len())
+        .min_by_key(|&index| (4 * stamp.lines[index].y + 2 - middle).abs())
+        .unwrap_or(0);
+    stamp
+}
+
+/// Finds the lines and edges of an outline.
+fn outlined(rows: &'static [&'static str]) -> Stamp {
+    let mut stamp = Stamp::default();
+    for (y, row) in (0..).zip(rows) {
+        let mut x = 0;
+        for part in row.split_inclusive(|letter| letter != '.').flat_map(parts) {
+            match part.bytes().next() {
+                Some(b'.') => stamp.lines.push(Line { x, y, width: part.len() }),
+                Some(b' ') | None => {}
+                Some(_) => stamp.edges.push((x, y, part)),
+            }
+            x += part.len() as i64;
+        }
+    }
+    stamp.main = stamp.lines.len() / 2;
+    let last = rows.len() - 1;
+    stamp.floor = rows[last].find('_').map(|x| Line {
+        x: x as i64,
+        y: last as i64,
+        width: rows[last].matches('_').count(),
+    });
+    stamp
 }
 
 /// Splits dots from the one letter after them.
@@ -317,22 +319,30 @@ impl Span {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
     use floe_rules::grid::Layout;
 
+    fn topologies() -> impl Iterator<Item = Topology> {
+        std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex))
+    }
+
+    fn patterns(topology: Topology) -> impl Iterator<Item = Pattern> {
+        let charsets = [Charset::Unicode, Charset::Ascii];
+        charsets.into_iter().flat_map(move |charset| Pattern::all(topology, charset))
+    }
+
     #[test]
     fn a_click_on_the_text_of_a_tile_hits_the_tile() {
-        let topologies = std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex));
-        for topology in topologies {
+        for topology in topologies() {
             let grid = Grid::new(7, 8, topology).expect("the board is small");
-            let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
-            for pattern in sizes.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+            for pattern in patterns(topology) {
                 for at in grid.iter().map(|cell| grid.coord(cell)) {
-                    let (x, y) = pattern.origin(at);
-                    for line in &pattern.lines {
-                        for x in (x + line.x..).take(line.width) {
-                            let met = pattern.tile_at(&grid, x, y + line.y);
-                            assert_eq!(met, Some(at), "{topology:?} {:?} at {x} {y}", pattern.size);
+                    for (_, line) in pattern.lines(at) {
+                        for x in (line.x..).take(line.width) {
+                            let met = pattern.tile_at(&grid, x, line.y);
+                            assert_eq!(met, Some(at), "{topology:?} {:?} at {x} {}", pattern.size, line.y);
                         }
                     }
                 }
@@ -341,21 +351,92 @@ mod tests {
     }
 
     #[test]
+    fn a_click_on_the_rim_of_a_filled_tile_hits_the_tile() {
+        for topology in topologies() {
+            let grid = Grid::new(7, 8, topology).expect("the board is small");
+            for pattern in Pattern::all(topology, Charset::Unicode) {
+                let mut owners: HashMap<(i64, i64), Vec<Coord>> = HashMap::new();
+                for at in grid.iter().map(|cell| grid.coord(cell)) {
+                    let (left, top) = pattern.origin(at);
+                    for &(x, y, _) in &pattern.stamp(at).rim {
+                        owners.entry((left + x, top + y)).or_default().push(at);
+                    }
+                }
+                assert!(
+                    !owners.is_empty() || pattern.pitch.1 == 2,
+                    "{topology:?} {:?} has a rim",
+                    pattern.size
+                );
+                for ((x, y), owners) in owners {
+                    let met = pattern.tile_at(&grid, x, y).expect("a tile is there");
+                    assert!(owners.contains(&met), "{topology:?} {:?} at {x} {y}", pattern.size);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn filled_tiles_never_overlap() {
+        for topology in topologies() {
+            let grid = Grid::new(7, 8, topology).expect("the board is small");
+            for pattern in Pattern::all(topology, Charset::Unicode) {
+                let mut taken: HashMap<(i64, i64), (Quarters, Coord)> = HashMap::new();
+                for at in grid.iter().map(|cell| grid.coord(cell)) {
+                    let (left, top) = pattern.origin(at);
+                    let rim = pattern.stamp(at).rim.iter().map(|&(x, y, part)| (left + x, top + y, part));
+                    let inside = pattern.lines(at).flat_map(|(_, line)| {
+                        (line.x..).take(line.width).map(move |x| (x, line.y, Quarters::FULL))
+                    });
+                    for (x, y, part) in rim.chain(inside) {
+                        if let Some(&(before, other)) = taken.get(&(x, y)) {
+                            let free = before.or(part).count() == before.count() + part.count();
+                            assert!(free, "{topology:?} {:?}: {at} and {other} at {x} {y}", pattern.size);
+                        }
+                        taken.insert((x, y), (part, at));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_tile_has_a_line_for_text() {
+        for topology in topologies() {
+            for pattern in patterns(topology) {
+                for at in [Coord { row: 0, col: 0 }, Coord { row: 1, col: 1 }, Coord { row: 2, col: 1 }] {
+                    let middle = pattern.middle(at);
+                    assert!(middle.width >= 2, "{topology:?} {:?}", pattern.size);
+                    let widest = pattern.lines(at).map(|(_, line)| line.width).max();
+                    let near = widest.is_some_and(|widest| middle.width + 1 >= widest);
+                    assert!(near, "{topology:?} {:?}: the middle line has room", pattern.size);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn drawings_stay_within_their_extent() {
-        for topology in std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex)) {
+        for topology in topologies() {
             for (rows, cols) in [(1, 1), (1, 5), (5, 1), (4, 7)] {
                 let grid = Grid::new(rows, cols, topology).expect("the board is small");
-                let sizes = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
-                for pattern in sizes.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+                for pattern in patterns(topology) {
                     let (wide, high) = pattern.extent(&grid);
-                    let ends = |at: Coord| {
-                        let (x, y) = pattern.origin(at);
-                        (x + pattern.spread.0, y + pattern.spread.1)
-                    };
-                    let ends: Vec<(i64, i64)> = grid.iter().map(|cell| ends(grid.coord(cell))).collect();
-                    let (right, bottom) =
-                        (ends.iter().map(|end| end.0).max(), ends.iter().map(|end| end.1).max());
-                    assert_eq!((right, bottom), (Some(wide), Some(high)), "{topology:?} {:?}", pattern.size);
+                    let (mut right, mut bottom) = (0, 0);
+                    for at in grid.iter().map(|cell| grid.coord(cell)) {
+                        let (stamp, (x, y)) = (pattern.stamp(at), pattern.origin(at));
+                        let lines = stamp.lines.iter().map(|line| (line.x + line.width as i64, line.y + 1));
+                        let rim = stamp.rim.iter().map(|&(x, y, _)| (x + 1, y + 1));
+                        let edges = stamp.edges.iter().map(|&(x, y, text)| (x + text.len() as i64, y + 1));
+                        for (dx, dy) in lines.chain(rim).chain(edges) {
+                            (right, bottom) = (right.max(x + dx), bottom.max(y + dy));
+                        }
+                    }
+                    assert_eq!(
+                        (right, bottom),
+                        (wide, high),
+                        "{topology:?} {:?} {rows} {cols}",
+                        pattern.size
+                    );
                 }
             }
         }

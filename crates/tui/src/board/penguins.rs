@@ -1,18 +1,22 @@
-//! Tiles of Penguins, in four sizes.
+//! Tiles of Penguins, in several sizes.
 //!
-//! A digit or a drawn fish is a fish, a letter a penguin of player A, B and so on, with the fish under it
-//! beside or below; `~` is water. Highlights show by a star or brackets too, not by colour alone.
+//! A digit or a drawn fish is a fish, a letter a penguin of player A, B and so on, with the fish under it beside or
+//! below; `~` is water. Highlights show by marks too, not by colour alone: braces around the chosen penguin, stars
+//! around tiles that it can reach, exclamation marks around those of a hint, arrowheads around a penguin that moved
+//! last, and its small letter where it came from.
 
 use floe_rules::grid::Coord;
-use floe_rules::penguins::Tile;
+use floe_rules::penguins::{Seat, Tile};
 use ratatui::buffer::Buffer;
 
-use super::pattern::{Pattern, Size};
+use super::pattern::{Line, Pattern};
 use super::view::View;
 use crate::canvas::{Ink, Light, Pen};
 use crate::theme::Palette;
 
 const FISH: &str = "><>";
+/// A fish in one character.
+const SMALL_FISH: &str = "α";
 
 /// Returns the ink of a tile.
 pub(crate) fn ink(tile: Tile) -> Ink {
@@ -34,51 +38,163 @@ pub(crate) fn draw(
     view.fill(screen, palette.sea());
     let mut pen = view.pen(screen, palette);
     let tiles = || view.tiles().filter_map(|at| Some((at, tile(at)?)));
-    tiles().for_each(|(at, tile)| outline(&mut pen, view.pattern(), at, tile));
+    tiles().for_each(|(at, tile)| outline(&mut pen, view.pattern(), at, tile, light(at)));
     tiles().for_each(|(at, tile)| inscribe(&mut pen, view.pattern(), at, tile, light(at)));
 }
 
-/// Draws the outline of a tile; water has none.
-pub(crate) fn outline(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile) {
+/// Draws the outline or the rim of a tile; water has none.
+pub(crate) fn outline(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile, light: Light) {
     if !tile.is_water() {
-        pattern.outline(pen, at);
+        pattern.outline(pen, at, ink(tile), light);
     }
 }
 
 /// Writes the content of a tile.
 pub(crate) fn inscribe(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile, light: Light) {
-    let hexagons = !matches!(pattern.middle(at).width, 4);
-    let texts = match pattern.size() {
-        Size::Large => large(tile, light),
-        Size::Medium => vec![medium(tile, light)],
-        Size::Small if hexagons => vec![small(tile, light)],
-        Size::Small => vec![small_square(tile, light)],
-        Size::Tiny => vec![tiny(tile, light)],
-    };
-    pattern.write(pen, at, &texts, ink(tile), light);
+    let ink = ink(tile);
+    if tile.is_water() {
+        return water(pen, pattern, at, light);
+    }
+    let count = pattern.lines(at).count();
+    let texts = texts(tile, light, (count, pattern.middle(at).width), pattern.is_filled());
+    for (from_main, line) in pattern.lines(at) {
+        put(pen, line, texts.at(from_main), ink, light);
+    }
+    pattern.floor(pen, at, ink, light);
 }
 
-fn large(tile: Tile, light: Light) -> Vec<String> {
+/// Draws water: waves, the cursor, and the letter of a player whose penguin has just left.
+fn water(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, light: Light) {
+    let middle = pattern.middle(at);
+    let quiet = Light { last: None, ..light };
+    let is_large = pattern.lines(at).count() > 2;
+    for (from_main, line) in pattern.lines(at) {
+        let waves = match from_main {
+            0 if light.cursor => bracketed("~", line.width),
+            0 if is_large || line.width > 4 => "~   ~".to_owned(),
+            0 if line.width == 2 => " ~".to_owned(),
+            0 if line.width == 4 && !pattern.is_filled() => "  ~ ".to_owned(),
+            0 => "~".to_owned(),
+            -1 | 1 if is_large => "~".to_owned(),
+            _ => String::new(),
+        };
+        if !waves.is_empty() {
+            put(pen, line, &waves, Ink::Water, quiet);
+        }
+    }
+    if let Some(seat) = light.last.and_then(|player| u8::try_from(player).ok()).and_then(Seat::new) {
+        let letter = seat.letter().to_ascii_lowercase();
+        let text = if middle.width > 2 { format!(" {letter} ") } else { format!("{letter} ") };
+        let start = middle.x + (middle.width.saturating_sub(text.len()) / 2) as i64;
+        pen.put(start, middle.y, &text, Ink::Water, light);
+    }
+}
+
+/// Writes text in the middle of a line.
+fn put(pen: &mut dyn Pen, line: Line, text: &str, ink: Ink, light: Light) {
+    let text = format!("{text:^width$}", width = line.width);
+    let Ink::Penguin(seat) = ink else {
+        return pen.put(line.x, line.y, &text, ink, light);
+    };
+    let indent = text.len() - text.trim_start().len();
+    pen.put(line.x, line.y, &" ".repeat(line.width), Ink::Floe(seat), light);
+    pen.put(line.x + indent as i64, line.y, text.trim(), ink, light);
+}
+
+/// The texts of a tile: on its middle line, and on those above and below.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Texts {
+    above: String,
+    main: String,
+    below: String,
+}
+
+impl Texts {
+    fn at(&self, from_main: i64) -> &str {
+        match from_main {
+            -1 => &self.above,
+            0 => &self.main,
+            1 => &self.below,
+            _ => "",
+        }
+    }
+}
+
+/// Returns what is written on a tile with so many lines, the middle one so wide.
+fn texts(tile: Tile, light: Light, (lines, width): (usize, usize), is_filled: bool) -> Texts {
+    let mut texts = match (lines, width) {
+        (3.., _) => large(tile, light, width),
+        (2, 5..) => medium_of_two(tile, light),
+        (_, 5..) => Texts { main: medium(tile, light), ..Texts::default() },
+        (_, 3 | 4) if is_filled => Texts { main: short(tile, light), ..Texts::default() },
+        (_, 4) => Texts { main: small_of_four(tile, light), ..Texts::default() },
+        (_, 3) => Texts { main: small(tile, light), ..Texts::default() },
+        _ => Texts { main: tiny(tile, light), ..Texts::default() },
+    };
+    if light.cursor {
+        texts.main = bracketed(&texts.main, width);
+    }
+    texts
+}
+
+/// Puts brackets at the ends of a line, unless it is too short for them.
+fn bracketed(text: &str, width: usize) -> String {
+    match width.checked_sub(2) {
+        Some(inside) if text.chars().count() <= inside => format!("[{text:^inside$}]"),
+        _ => text.to_owned(),
+    }
+}
+
+/// Returns the marks to the left and to the right of a penguin's letter.
+fn marks(light: Light, plain: (char, char)) -> (char, char) {
+    match light {
+        Light { chosen: true, .. } => ('{', '}'),
+        Light { hint: true, .. } => ('!', '!'),
+        Light { last: Some(_), .. } => ('>', '<'),
+        _ => plain,
+    }
+}
+
+fn penguin(letter: char, light: Light) -> String {
+    let (open, close) = marks(light, ('(', ')'));
+    format!("{open}{letter}{close}")
+}
+
+/// Returns the mark of a tile that a turn can go to.
+fn aim(light: Light) -> Option<char> {
+    match light {
+        Light { hint: true, .. } => Some('!'),
+        Light { target: true, .. } => Some('*'),
+        _ => None,
+    }
+}
+
+fn large(tile: Tile, light: Light, width: usize) -> Texts {
     let fish = tile.fish().count();
-    let mut texts = match (tile.seat(), fish) {
-        (Some(seat), 0) => ["".to_owned(), penguin(seat.letter(), light), String::new()],
-        (Some(seat), _) => ["".to_owned(), penguin(seat.letter(), light), format!("{fish} {FISH}")],
-        (None, 0) => ["~".to_owned(), "~   ~".to_owned(), "~".to_owned()],
+    let [above, mut main, below] = match (tile.seat(), fish) {
+        (Some(seat), 0) => [String::new(), penguin(seat.letter(), light), String::new()],
+        (Some(seat), _) => [String::new(), penguin(seat.letter(), light), format!("{fish} {FISH}")],
         (None, 1) => ["", FISH, ""].map(str::to_owned),
         (None, 2) => ["", FISH, FISH].map(str::to_owned),
         (None, _) => [FISH; 3].map(str::to_owned),
     };
-    if light.target {
-        texts[1] = format!("* {} *", texts[1]);
+    if let (Some(aim), None) = (aim(light), tile.seat()) {
+        let gap = if width < 7 || light.cursor { "" } else { " " };
+        main = format!("{aim}{gap}{main}{gap}{aim}");
     }
-    if light.cursor {
-        texts[1] = format!("[{:^5}]", texts[1].replace("* ", "*").replace(" *", "*"));
-    }
-    texts.into()
+    Texts { above, main, below }
 }
 
-fn penguin(letter: char, light: Light) -> String {
-    if light.chosen { format!("{{{letter}}}") } else { format!("({letter})") }
+/// For two lines: what is not on the middle line is on the one above or below, whichever there is.
+fn medium_of_two(tile: Tile, light: Light) -> Texts {
+    let fish = tile.fish().count();
+    match tile.seat() {
+        Some(seat) => {
+            let under = if fish > 0 { format!("{fish}{FISH}") } else { String::new() };
+            Texts { above: under.clone(), main: penguin(seat.letter(), light), below: under }
+        }
+        None => Texts { main: medium(tile, light), ..Texts::default() },
+    }
 }
 
 fn medium(tile: Tile, light: Light) -> String {
@@ -86,32 +202,35 @@ fn medium(tile: Tile, light: Light) -> String {
     match (tile.seat(), fish) {
         (Some(seat), 0) => penguin(seat.letter(), light),
         (Some(seat), _) => format!("{} {fish}", penguin(seat.letter(), light)),
-        (None, 0) => "~   ~".to_owned(),
-        (None, _) if light.target => format!("{fish}*{FISH}"),
-        (None, _) => format!("{fish} {FISH}"),
+        (None, _) => format!("{fish}{}{FISH}", aim(light).unwrap_or(' ')),
+    }
+}
+
+/// For one short line with room for three small fish.
+fn short(tile: Tile, light: Light) -> String {
+    match (tile.seat(), aim(light), tile.fish().count()) {
+        (None, None, 2) => format!("{SMALL_FISH} {SMALL_FISH}"),
+        (None, None, fish) => SMALL_FISH.repeat(usize::from(fish)),
+        _ => small(tile, light),
     }
 }
 
 fn small(tile: Tile, light: Light) -> String {
+    let (open, close) = marks(light, (' ', ' '));
     match (tile.seat(), tile.fish().count()) {
-        (Some(seat), 0) if light.chosen => format!("{{{}}}", seat.letter()),
-        (Some(seat), 0) => seat.letter().to_string(),
-        (Some(seat), fish) if light.chosen => format!("{{{}{fish}", seat.letter()),
-        (Some(seat), fish) => format!("{}{fish} ", seat.letter()),
-        (None, 0) => "~".to_owned(),
-        (None, fish) if light.target => format!("*{fish}*"),
-        (None, fish) => fish.to_string(),
+        (Some(seat), 0) => format!("{open}{}{close}", seat.letter()),
+        (Some(seat), fish) if open == ' ' => format!("{}{fish} ", seat.letter()),
+        (Some(seat), fish) => format!("{open}{}{fish}", seat.letter()),
+        (None, fish) => aim(light).map_or_else(|| fish.to_string(), |aim| format!("{aim}{fish}{aim}")),
     }
 }
 
-fn small_square(tile: Tile, light: Light) -> String {
-    let (open, close) = if light.chosen { ('{', '}') } else { ('[', ']') };
+fn small_of_four(tile: Tile, light: Light) -> String {
+    let (open, close) = marks(light, ('[', ']'));
     match (tile.seat(), tile.fish().count()) {
         (Some(seat), 0) => format!(" {open}{}{close}", seat.letter()),
         (Some(seat), fish) => format!("{open}{}{fish}{close}", seat.letter()),
-        (None, 0) => "  ~ ".to_owned(),
-        (None, fish) if light.target => format!(" *{fish}*"),
-        (None, fish) => format!("  {fish} "),
+        (None, fish) => aim(light).map_or_else(|| format!("  {fish} "), |aim| format!(" {aim}{fish}{aim}")),
     }
 }
 
@@ -119,8 +238,6 @@ fn tiny(tile: Tile, light: Light) -> String {
     match (tile.seat(), tile.fish().count()) {
         (Some(seat), 0) => format!("{} ", seat.letter()),
         (Some(seat), fish) => format!("{}{fish}", seat.letter()),
-        (None, 0) => " ~".to_owned(),
-        (None, fish) if light.target => format!("*{fish}"),
-        (None, fish) => format!(" {fish}"),
+        (None, fish) => format!("{}{fish}", aim(light).unwrap_or(' ')),
     }
 }

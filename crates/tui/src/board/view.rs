@@ -1,9 +1,11 @@
 //! The visible part of a board: the size of its tiles, scrolling, its place on the screen, and the tile under a click.
 
 use floe_rules::grid::{Coord, Grid};
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
 
+use super::blocks::Quarters;
 use super::pattern::{Pattern, Size, Span};
 use crate::appearance::Charset;
 use crate::canvas::{Ink, Light, Pen};
@@ -28,11 +30,12 @@ pub struct View {
     field: Rect,
     /// How far the drawing is scrolled to the left and upwards; negative where it has room to spare.
     scroll: (i64, i64),
+    charset: Charset,
 }
 
 impl View {
     /// Lays out a board in an area, and clamps the previous scroll offset to it.
-    pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64), _charset: Charset) -> View {
+    pub fn new(grid: Grid, row_order: RowOrder, area: Rect, scroll: (i64, i64), charset: Charset) -> View {
         let margin = u16::try_from(grid.rows().to_string().len() + 1).unwrap_or(4);
         let field = Rect {
             x: area.x.saturating_add(margin).min(area.right()),
@@ -40,8 +43,8 @@ impl View {
             width: area.width.saturating_sub(margin),
             height: area.height.saturating_sub(1),
         };
-        let pattern = Pattern::fitting(&grid, i64::from(field.width), i64::from(field.height));
-        let mut view = View { grid, pattern, row_order, field, scroll };
+        let pattern = Pattern::fitting(&grid, charset, i64::from(field.width), i64::from(field.height));
+        let mut view = View { grid, pattern, row_order, field, scroll, charset };
         view.settle();
         view
     }
@@ -52,6 +55,11 @@ impl View {
         self.pattern = pattern;
         self.settle();
         self
+    }
+
+    /// Returns the characters that boards are drawn with.
+    pub(crate) fn charset(&self) -> Charset {
+        self.charset
     }
 
     /// Returns how the tiles are laid out.
@@ -141,11 +149,11 @@ impl View {
 
     /// Returns a pen that draws the visible part of the board on the screen.
     pub(crate) fn pen<'a>(&self, screen: &'a mut Buffer, palette: Palette) -> Window<'a> {
-        Window { screen, palette, field: self.field, scroll: self.scroll }
+        Window { screen, palette, charset: self.charset, field: self.field, scroll: self.scroll }
     }
 
     /// Fills the place of the board.
-    pub(crate) fn fill(&self, screen: &mut Buffer, style: ratatui::style::Style) {
+    pub(crate) fn fill(&self, screen: &mut Buffer, style: Style) {
         let (wide, high) = self.pattern.extent(&self.grid);
         let wide = u16::try_from(wide).unwrap_or(u16::MAX).min(self.field.width);
         let high = u16::try_from(high).unwrap_or(u16::MAX).min(self.field.height);
@@ -250,25 +258,42 @@ impl View {
 pub(crate) struct Window<'a> {
     screen: &'a mut Buffer,
     palette: Palette,
+    charset: Charset,
     field: Rect,
     scroll: (i64, i64),
 }
 
 impl Window<'_> {
     /// Puts text in a style of its own.
-    pub(crate) fn put_styled(&mut self, x: i64, y: i64, text: &str, style: ratatui::style::Style) {
+    pub(crate) fn put_styled(&mut self, x: i64, y: i64, text: &str, style: Style) {
         let y = y - self.scroll.1;
-        if !(0..i64::from(self.field.height)).contains(&y) {
-            return;
-        }
         for (x, letter) in (x - self.scroll.0..).zip(text.chars()) {
-            if (0..i64::from(self.field.width)).contains(&x) {
-                let place = (self.field.x + x as u16, self.field.y + y as u16);
-                if let Some(cell) = self.screen.cell_mut(place) {
-                    cell.set_char(letter).set_style(style);
-                }
+            if let Some(cell) = self.cell(x, y) {
+                cell.modifier = Modifier::empty();
+                cell.set_char(letter).set_style(style);
             }
         }
+    }
+
+    /// Fills quarters of a character. Where two tiles of different colours meet in it, the larger part shows.
+    pub(crate) fn put_quarters(&mut self, x: i64, y: i64, quarters: Quarters, style: Style) {
+        let Some(cell) = self.cell(x - self.scroll.0, y - self.scroll.1) else {
+            return;
+        };
+        let before = Quarters::of(cell.symbol().chars().next().unwrap_or(' '));
+        let is_same = style.fg.unwrap_or_default() == cell.fg;
+        if before.count() == 0 || (!is_same && quarters.count() > before.count()) {
+            cell.set_char(quarters.letter()).set_style(style);
+        } else if is_same {
+            cell.set_char(before.or(quarters).letter());
+        }
+    }
+
+    /// Returns a character of the field, if it is inside.
+    fn cell(&mut self, x: i64, y: i64) -> Option<&mut Cell> {
+        let inside =
+            (0..i64::from(self.field.width)).contains(&x) && (0..i64::from(self.field.height)).contains(&y);
+        inside.then(|| self.screen.cell_mut((self.field.x + x as u16, self.field.y + y as u16))).flatten()
     }
 
     pub(crate) fn palette(&self) -> Palette {
@@ -278,10 +303,14 @@ impl Window<'_> {
 
 impl Pen for Window<'_> {
     fn put(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
-        self.put_styled(x, y, text, self.palette.ink(ink, light));
+        self.put_styled(x, y, text, self.palette.ink(ink, light, self.charset));
     }
 
     fn put_floor(&mut self, x: i64, y: i64, text: &str, ink: Ink, light: Light) {
         self.put_styled(x, y, text, self.palette.floor(ink, light));
+    }
+
+    fn put_block(&mut self, x: i64, y: i64, quarters: Quarters, ink: Ink, light: Light) {
+        self.put_quarters(x, y, quarters, self.palette.block(ink, light));
     }
 }

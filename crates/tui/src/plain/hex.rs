@@ -8,6 +8,7 @@ use super::console::{NO_BREAK, number, shortened};
 use super::dialogue::{Incomplete, pair};
 use super::penguins;
 use super::vocabulary::without_accents;
+use crate::appearance::Charset;
 use crate::phrases::Phrases;
 
 const PLACE: [MessageKey; 2] = [key!("plain-place-hex"), key!("plain-column-hex")];
@@ -29,7 +30,9 @@ pub(super) fn board(position: &Position) -> String {
     let grid = position.grid();
     let tiles = position.ice().tiles().to_vec();
     let setup = Setup::new(grid.rows(), grid.cols(), tiles);
-    setup.map(|setup| crate::picture::draw(&setup, grid.topology()).plain()).unwrap_or_default()
+    setup
+        .map(|setup| crate::picture::draw(&setup, grid.topology(), Charset::Ascii).plain())
+        .unwrap_or_default()
 }
 
 /// Reads a row and a column to place at, or a penguin, a direction and a distance; tiles may be typed as `r4c7`.

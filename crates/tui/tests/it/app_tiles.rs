@@ -2,10 +2,12 @@
 
 use floe_rules::grid::{Coord, Grid, Layout, Topology};
 use floe_tui::Charset;
-use floe_tui::board::{Pattern, RowOrder, Size, View};
+use floe_tui::board::{Pattern, RowOrder, View};
 use ratatui::layout::Rect;
 
-const SIZES: [Size; 4] = [Size::Large, Size::Medium, Size::Small, Size::Tiny];
+fn patterns(topology: Topology) -> impl Iterator<Item = Pattern> {
+    [Charset::Unicode, Charset::Ascii].into_iter().flat_map(move |charset| Pattern::all(topology, charset))
+}
 
 fn topologies() -> impl Iterator<Item = Topology> {
     std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex))
@@ -21,7 +23,7 @@ fn a_click_where_a_tile_is_drawn_meets_it() {
     for topology in topologies() {
         for (rows, cols) in [(1, 1), (1, 7), (7, 1), (9, 9), (6, 13), (40, 40)] {
             let grid = Grid::new(rows, cols, topology).expect("the board is small");
-            for pattern in SIZES.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+            for pattern in patterns(topology) {
                 let size = pattern.size();
                 let mut view =
                     View::new(grid, RowOrder::FromTop, area, (0, 0), Charset::Unicode).with_pattern(pattern);
@@ -40,7 +42,7 @@ fn whatever_is_clicked_is_near() {
     let area = Rect { x: 0, y: 0, width: 90, height: 50 };
     for topology in topologies() {
         let grid = Grid::new(9, 9, topology).expect("the board is small");
-        for pattern in SIZES.into_iter().filter_map(|size| Pattern::new(topology, size)) {
+        for pattern in patterns(topology) {
             let (wide, high) = pattern.spread();
             let view =
                 View::new(grid, RowOrder::FromBottom, area, (0, 0), Charset::Unicode).with_pattern(pattern);

@@ -3,6 +3,7 @@
 use floe_rules::board_file;
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::Setup;
+use floe_tui::{Charset, Palette};
 
 mod app_driver;
 mod app_files;
@@ -38,7 +39,7 @@ fn setup() -> Setup {
 }
 
 fn plain(topology: Topology) -> String {
-    floe_tui::draw(&setup(), topology).plain()
+    floe_tui::draw(&setup(), topology, Charset::Ascii).plain()
 }
 
 #[test]
@@ -48,7 +49,11 @@ fn squares_without_colour() {
 
 #[test]
 fn squares_in_colour() {
-    insta::assert_snapshot!(floe_tui::draw(&setup(), Topology::Square).colored().replace('\u{1b}', "␛"));
+    insta::assert_snapshot!(
+        floe_tui::draw(&setup(), Topology::Square, Charset::Ascii)
+            .colored(Palette::default())
+            .replace('\u{1b}', "␛")
+    );
 }
 
 #[test]
@@ -60,22 +65,22 @@ fn hexagons_in_every_layout() {
 
 #[test]
 fn hexagons_in_colour() {
-    let picture = floe_tui::draw(&setup(), Topology::Hex(Layout::OddQ));
-    insta::assert_snapshot!(picture.colored().replace('\u{1b}', "␛"));
+    let picture = floe_tui::draw(&setup(), Topology::Hex(Layout::OddQ), Charset::Ascii);
+    insta::assert_snapshot!(picture.colored(Palette::default()).replace('\u{1b}', "␛"));
 }
 
 #[test]
 fn the_players_are_listed() {
-    insta::assert_snapshot!(floe_tui::roster(&setup()).replace('\u{1b}', "␛"));
+    insta::assert_snapshot!(floe_tui::roster(&setup(), Palette::default()).replace('\u{1b}', "␛"));
 }
 
 #[test]
 fn colour_changes_nothing_but_colour() {
     for topology in [Topology::Square, Topology::Hex(Layout::OddQ), Topology::Hex(Layout::OddR)] {
-        let picture = floe_tui::draw(&setup(), topology);
+        let picture = floe_tui::draw(&setup(), topology, Charset::Ascii);
         let mut bare = String::new();
         let mut escaped = false;
-        for letter in picture.colored().chars() {
+        for letter in picture.colored(Palette::default()).chars() {
             match letter {
                 '\u{1b}' => escaped = true,
                 'm' if escaped => escaped = false,
@@ -93,7 +98,7 @@ fn wide_boards_keep_their_labels_apart() {
     let text = format!("2 120\n{}", (vec!["10"; 120].join(" ") + "\n").repeat(2));
     let setup = board_file::read(text.as_bytes()).expect("the board is good");
     for topology in [Topology::Square, Topology::Hex(Layout::OddQ), Topology::Hex(Layout::EvenR)] {
-        let picture = floe_tui::draw(&setup, topology).plain();
+        let picture = floe_tui::draw(&setup, topology, Charset::Ascii).plain();
         let labels: Vec<u32> = picture
             .lines()
             .next()
