@@ -115,7 +115,7 @@ fn saving_writes_what_replay_reads() {
     let script =
         SQUARE.replace("4 3 4 4\n", "save early.floe\nsave early.floe\nsave b.txt\n4 3 4 4\nsave end.floe\n");
     let run = feed(&mut sandbox.floe("play square --seed 5"), script.as_bytes()).expect("saving", 0);
-    assert!(run.stdout.contains("Not saved: early.floe already exists."), "{}", run.told());
+    assert!(run.stdout.contains("early.floe already exists: choose another name."), "{}", run.told());
     assert_eq!(sandbox.names(), ["b.txt", "early.floe", "end.floe"], "{}", run.told());
     let early = sandbox.run_floe("replay early.floe").expect("early", 0);
     assert!(early.stdout.ends_with("\nThe game is unfinished.\n"), "{}", early.told());
@@ -125,6 +125,53 @@ fn saving_writes_what_replay_reads() {
     sandbox.run_floe("check b.txt").expect("board", 0);
     let second = sandbox.run_floe("replay end.floe --turn 2").expect("turn", 0);
     assert!(second.stdout.contains("\nThis is the position after turn 2 of "), "{}", second.told());
+}
+
+#[test]
+fn the_number_of_penguins_follows_from_the_number_of_players() {
+    let counts = [("hex", 2, 4), ("hex", 3, 3), ("hex", 4, 2), ("hex", 5, 2), ("hex", 6, 2)];
+    let classic = [("classic", 2, 4), ("classic", 3, 3), ("classic", 4, 2)];
+    check_each(counts.into_iter().chain(classic), |(game, players, penguins)| {
+        let names = "\n".repeat(players);
+        let seats = " --seat person".repeat(players);
+        let calls = [
+            (format!("play {game} --plain"), format!("{players}\n{names}9 9\n")),
+            (format!("play {game} --plain --players {players}"), format!("{names}9 9\n")),
+            (format!("play {game} --plain --players {players} --start"), String::new()),
+            (format!("play {game} --plain --start{seats}"), String::new()),
+        ];
+        for (line, script) in calls {
+            let run = answered(&format!("{line} --seed 5"), &script).expect(&line, 0);
+            let asked = format!("Which penguin? (1 to {penguins})\n");
+            assert!(run.stdout.contains(&asked), "{line}: {}", run.told());
+        }
+    });
+    check_each(1..=9, |players| {
+        let line = format!("play square --plain --players {players} --start --seed 5");
+        let run = answered(&line, "").expect(&line, 0);
+        let last = match players {
+            1 => "Player A: ".to_owned(),
+            // A lone engine needs no letter in its name.
+            2 => "Floe (B): ".to_owned(),
+            _ => format!("Floe {}: ", char::from(b'A' + players - 1)),
+        };
+        assert!(run.stdout.contains(&last), "{line}: {}", run.told());
+    });
+}
+
+#[test]
+fn the_language_is_that_of_the_option_or_the_locale() {
+    let cases = [
+        ("play gamma --plain", "fr_FR.UTF-8", "Largeur ?"),
+        ("play gamma", "pl_PL", "Szerokość?"),
+        ("play gamma --lang pl", "fr_FR.UTF-8", "Szerokość?"),
+        ("play gamma --lang en", "pl_PL.UTF-8", "Width?"),
+        ("play gamma", "de_DE.UTF-8", "Width?"),
+    ];
+    check_each(cases, |(line, locale, question)| {
+        let run = feed(Sandbox::new().floe(line).env("LC_ALL", locale), b"").expect(line, 0);
+        assert!(run.stdout.starts_with(question), "{line}: {}", run.told());
+    });
 }
 
 #[test]

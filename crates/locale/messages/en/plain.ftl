@@ -130,7 +130,7 @@ plain-help-tiles-arriving = A tile shows its fish; A is a penguin of player A. W
 plain-help-placing = First the penguins are placed in turn, on tiles with one fish: type a row and a column.
 plain-help-leaving = Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts, and you get the fish on that tile.
 plain-help-arriving = Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts, and you get the fish on the tile where it lands.
-plain-help-answers = Answer with the number of a penguin, a direction (its number, name or letters) and the number of tiles. All three can be typed at once, such as 2 ne 3; so can two tiles: r4c7-r4c9.
+plain-help-answers = Answer with the number of a penguin, a direction (its number, name or letters) and the number of tiles. All three can be typed at once, such as 2{ "\u00A0" }ne{ "\u00A0" }3; so can two tiles: r4c7-r4c9.
 plain-help-gamma =
     Each turn takes an empty cell; a dot is empty, a number is the player who holds the cell. No player may hold more areas than the game allows: cells that share a side are one area. Once per game, the golden move takes a cell from another player.
     To take a cell, type x y: x counts to the right and y upwards, both from 0.

@@ -136,7 +136,7 @@ plain-help-tiles-arriving = Une case montre ses poissons ; A est un pingouin du 
 plain-help-placing = D'abord, les pingouins se posent à tour de rôle sur des cases à un poisson : tapez une ligne et une colonne.
 plain-help-leaving = Chaque coup déplace un pingouin dans une des six directions, par des cases libres seulement ; la case qu'il quitte fond, et vous gagnez ses poissons.
 plain-help-arriving = Chaque coup déplace un pingouin dans une des six directions, par des cases libres seulement ; la case qu'il quitte fond, et vous gagnez les poissons de celle où il arrive.
-plain-help-answers = Répondez par le numéro d'un pingouin, une direction (son numéro, son nom ou ses lettres) et le nombre de cases. Les trois peuvent se taper d'un coup, comme 2 ne 3 ; deux cases aussi : r4c7-r4c9.
+plain-help-answers = Répondez par le numéro d'un pingouin, une direction (son numéro, son nom ou ses lettres) et le nombre de cases. Les trois peuvent se taper d'un coup, comme 2{ "\u00A0" }ne{ "\u00A0" }3 ; deux cases aussi : r4c7-r4c9.
 plain-help-gamma =
     Chaque coup prend une case vide ; un point est une case vide, un nombre est le joueur qui tient la case. Personne ne peut tenir plus de zones que permis : les cases qui se touchent par un côté forment une zone. Une fois par partie, le coup d'or prend une case d'un autre joueur.
     Pour prendre une case, tapez x y : x compte vers la droite et y vers le haut, à partir de 0.

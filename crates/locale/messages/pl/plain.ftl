@@ -138,7 +138,7 @@ plain-help-tiles-arriving = Pole pokazuje swoje ryby; A to pingwin gracza A. Wod
 plain-help-placing = Najpierw gracze po kolei stawiają pingwiny na polach z jedną rybą: wpisz wiersz i kolumnę.
 plain-help-leaving = W każdym ruchu jeden pingwin idzie w jednym z sześciu kierunków, tylko po wolnych polach; opuszczone pole topnieje, a jego ryby są twoje.
 plain-help-arriving = W każdym ruchu jeden pingwin idzie w jednym z sześciu kierunków, tylko po wolnych polach; opuszczone pole topnieje, a ryby z pola, na które pingwin dotarł, są twoje.
-plain-help-answers = Odpowiadaj numerem pingwina, kierunkiem (jego numer, nazwa lub litery) i liczbą pól. Wszystko można wpisać naraz, na przykład 2 ne 3; tak samo dwa pola: r4c7-r4c9.
+plain-help-answers = Odpowiadaj numerem pingwina, kierunkiem (jego numer, nazwa lub litery) i liczbą pól. Wszystko można wpisać naraz, na przykład 2{ "\u00A0" }ne{ "\u00A0" }3; tak samo dwa pola: r4c7-r4c9.
 plain-help-gamma =
     W każdym ruchu zajmuje się puste pole; kropka to puste pole, liczba to gracz, który je zajmuje. Nikt nie może mieć więcej obszarów, niż pozwala gra: pola o wspólnym boku tworzą jeden obszar. Raz w grze złoty ruch zajmuje pole innego gracza.
     Aby zająć pole, wpisz x y: x liczy się w prawo, y w górę, oba od 0.

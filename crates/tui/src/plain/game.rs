@@ -190,7 +190,8 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         };
         let standing = |setup: &Setup| setup.tiles().iter().filter(|tile| tile.seat().is_some()).count();
         let given = spec.board.as_ref().map_or(0, |board| standing(&board.setup));
-        spec.placement() == Placement::Automatic && standing(history.start()) > given
+        // It is no news in a game that is resumed.
+        history.made() == 0 && spec.placement() == Placement::Automatic && standing(history.start()) > given
     }
 
     fn announce_phase(&mut self) -> io::Result<()> {
