@@ -69,7 +69,7 @@ pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
                 };
                 match lang
                     .ok_or_else(|| "--lang needs a language: en, fr or pl".to_owned())
-                    .and_then(read_lang)
+                    .and_then(|lang| read_lang(&lang))
                 {
                     Ok(lang) => given = Some(lang),
                     Err(reason) => return refuse(&reason),
@@ -86,7 +86,7 @@ pub fn main(mut arguments: impl Iterator<Item = OsString>) -> Exit {
     panic::catch_unwind(|| over_standard_streams(lang)).map_or(Exit::NoTurn, exit_of)
 }
 
-fn read_lang(text: String) -> Result<Lang, String> {
+fn read_lang(text: &str) -> Result<Lang, String> {
     text.parse().map_err(|unknown: UnknownLang| unknown.to_string())
 }
 

@@ -276,13 +276,7 @@ fn a_record_is_told_in_each_language() {
     let sandbox = Sandbox::new();
     sandbox.write("squares.floe", SQUARES);
     sandbox.write("gamma.floe", GAMMA);
-    let told = |line: &str| {
-        let mut command = sandbox.floe(line);
-        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-            command.env_remove(name);
-        }
-        Run::from(command.output().unwrap()).expect(line, 0).stdout
-    };
+    let told = |line: &str| sandbox.run_floe(line).expect(line, 0).stdout;
     insta::assert_snapshot!("replay_squares", told("replay squares.floe"));
     for lang in ["en", "fr", "pl"] {
         insta::assert_snapshot!(

@@ -40,6 +40,9 @@ fn run(sandbox: &Sandbox, program: &str, line: &str, input: &str, redirection: &
     let mut shell = Command::new("sh");
     shell.arg("-c").arg(format!("exec \"$0\" \"$@\" {redirection}")).arg(program);
     shell.args(line.split_whitespace()).current_dir(sandbox.path(""));
+    for (name, value) in sandbox.floe("").get_envs() {
+        value.map(|value| shell.env(name, value));
+    }
     shell.stdin(File::open(sandbox.path("input")).unwrap());
     Run::from(shell.output().unwrap())
 }

@@ -46,6 +46,8 @@ mod screen_games;
 #[cfg(unix)]
 mod screen_given_back;
 #[cfg(unix)]
+mod screen_options;
+#[cfg(unix)]
 mod screen_play;
 mod starters;
 #[cfg(unix)]

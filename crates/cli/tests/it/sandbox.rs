@@ -76,6 +76,8 @@ impl Sandbox {
     fn program<A: AsRef<OsStr>>(&self, path: &str, arguments: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::new(path);
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        // Tests read English, whatever whoever runs them reads.
+        command.env("LC_ALL", "C.UTF-8");
         command
     }
 

@@ -150,7 +150,7 @@ fn printed(sandbox: &Sandbox, mirror: &Mirror) {
     }
     for number in game.players() {
         let (name, score) = (mirror.name(number), format!(": {} ", game.score(number)));
-        let told = rest.lines().any(|line| line.contains(&name) && line.contains(&score));
+        let told = rest.lines().any(|line| line.contains(name) && line.contains(&score));
         assert!(told, "{name}{score}: {}", plain.told());
     }
     assert!(rest.contains(" wins with ") || rest.contains(" share the win "), "{}", plain.told());
