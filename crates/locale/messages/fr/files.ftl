@@ -54,10 +54,10 @@ files-days-ago = { $count ->
 
 files-resume-title = Reprendre une partie interrompue
 files-resume-label = reprendre
-files-discard-label = abandonner
+files-discard-label = supprimer
 files-resume-one = Reprendre : { $game }
 files-resume-many = Reprendre une des { $count } parties interrompues
-files-discard-question = Abandonner cette partie interrompue ? Il ne sera plus possible de la reprendre.
+files-discard-question = Supprimer cette partie interrompue ? Il ne sera plus possible de la reprendre.
 files-not-resumed = Impossible de reprendre la partie : { $reason }.
 files-unreadable-game = { $count ->
     [one] { $count } partie interrompue est illisible et ignorée : { $reason }.

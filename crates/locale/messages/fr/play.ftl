@@ -44,7 +44,7 @@ game-gamma = Gamma
 
 panel-penguins = { $game } { $rows } x { $cols } : { $phase }
 panel-placing = placement
-panel-moving = jeu
+panel-moving = déplacement
 panel-over = fin
 panel-gamma = { $most ->
     [one] { $game } { $cols } x { $rows }, { $most } zone
@@ -131,7 +131,7 @@ end-view-short = Plateau
 end-again = Rejouer
 end-again-short = Rejouer
 end-same = Rejouer ce plateau
-end-same-short = Même plat.
+end-same-short = Ce plateau
 end-replay = Revoir la partie
 end-replay-short = Revoir
 end-save = Enregistrer la partie

@@ -58,10 +58,10 @@ files-days-ago = { $count ->
 
 files-resume-title = Wznów przerwaną grę
 files-resume-label = wznów
-files-discard-label = porzuć
+files-discard-label = usuń
 files-resume-one = Wznów: { $game }
 files-resume-many = Wznów jedną z przerwanych gier ({ $count })
-files-discard-question = Porzucić tę przerwaną grę? Nie będzie można jej wznowić.
+files-discard-question = Usunąć tę przerwaną grę? Nie będzie można jej wznowić.
 files-not-resumed = Nie można wznowić gry: { $reason }.
 files-unreadable-game = { $count ->
     [one] Pominięto { $count } przerwaną grę, której nie można odczytać: { $reason }.

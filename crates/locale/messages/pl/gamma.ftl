@@ -14,7 +14,7 @@ gamma-busy = zajęte { $count }
 gamma-free = wolne { $count }
 gamma-areas = obszary { $count } z { $most }
 gamma-golden-left = złoty ruch dostępny
-gamma-golden-used = złoty ruch zużyty
+gamma-golden-used = złoty ruch wykorzystany
 gamma-at = pole { $x } { $y }
 gamma-over = gra skończona
 

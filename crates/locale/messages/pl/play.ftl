@@ -34,7 +34,7 @@ footer-to-game = powrót do gry
 footer-start = początek
 footer-look-back = spójrz wstecz
 footer-moves = ruchy
-footer-play-hint = zagraj podpowiedź
+footer-play-hint = wykonaj podpowiedź
 footer-continue = graj dalej stąd
 
 game-square = Kwadraty
@@ -43,7 +43,7 @@ game-classic = Klasyczna
 game-gamma = Gamma
 
 panel-penguins = { $game } { $rows } x { $cols }: { $phase }
-panel-placing = ustawianie
+panel-placing = rozstawianie
 panel-moving = ruchy
 panel-over = koniec
 panel-gamma = { $most ->
@@ -66,7 +66,7 @@ panel-nodes = { $nodes } mln węzłów, { $speed } mln/s
 panel-best = najlepszy ruch: { $turn }
 panel-paused = Pauza (p: wznów)
 column-fish = ryby
-column-to-place = do ustaw.
+column-to-place = zapas
 column-cells = pola
 column-areas = obsz.
 
@@ -86,7 +86,7 @@ play-over = Gra skończona. { $winner }
 play-look-back = Ruch { $turn } z { $count }. { $what } Dowolny klawisz wraca do gry.
 play-start = To początek gry.
 play-hint = Podpowiedź: { $turn } ({ $lead }).
-play-hint-enter = Podpowiedź: { $turn } ({ $lead }). Enter ją gra.
+play-hint-enter = Podpowiedź: { $turn } ({ $lead }). Enter wykonuje ten ruch.
 play-hint-golden = złoty ruch { $at }
 play-searching-hint = Szukanie podpowiedzi... (m: pokaż najlepszą dotąd)
 play-moving-now = Silnik gra od razu.
@@ -102,8 +102,8 @@ play-not-yours = Pingwin na { $at } nie jest twój: wybierz własnego.
 play-no-penguin = Na { $at } nie masz pingwina: najpierw wybierz któregoś ze swoich.
 
 # Ruchy wpisywane; linia kończy się wpisywanym tekstem.
-entry-place = Ruch (rząd kolumna albo r4c7): { $text }
-entry-slide = Ruch (rząd kolumna, r4c7-r4c9 albo { $example } dla wybranego pingwina): { $text }
+entry-place = Ruch (wiersz kolumna albo r4c7): { $text }
+entry-slide = Ruch (wiersz kolumna, r4c7-r4c9 albo { $example } dla wybranego pingwina): { $text }
 entry-gamma = Ruch (x y, g x y albo pass): { $text }
 entry-penguin = Który pingwin? { $list }  > { $text }_
 entry-penguin-range = Wybierz pingwina od 1 do { $most }.
@@ -117,9 +117,9 @@ entry-distance-range = { $far ->
     [few] Pingwin może iść od 1 do { $far } pól w kierunku { $way }.
    *[many] Pingwin może iść od 1 do { $far } pól w kierunku { $way }.
 }
-entry-off-board = „{ $text }” jest poza planszą, która ma rzędy od 1 do { $rows } i kolumny od 1 do { $cols }.
+entry-off-board = „{ $text }” jest poza planszą, która ma wiersze od 1 do { $rows } i kolumny od 1 do { $cols }.
 entry-choose-first = Najpierw wybierz pingwina, potem kierunek.
-entry-no-turn = „{ $text }” to nie ruch: wpisz rząd kolumna, r4c7-r4c9 albo { $example }.
+entry-no-turn = „{ $text }” to nie ruch: wpisz wiersz kolumna, r4c7-r4c9 albo { $example }.
 entry-no-gamma-turn = „{ $text }” to nie ruch: wpisz x y, g x y albo pass.
 
 end-view = Zobacz planszę

@@ -41,8 +41,8 @@ refused-no-task = Żaden silnik teraz nie myśli.
 
 spec-players = W tej grze jest od { $fewest } do { $most } graczy, nie { $players }.
 spec-seats = Podane miejsca: { $seats }, a liczba graczy: { $players }.
-spec-name = Gracz { $player } musi mieć inną nazwę. { $reason }
-spec-same-name = Gracze { $first } i { $second } mają tę samą nazwę: { $name }. Zmień jedną z nich.
+spec-name = Gracz { $player } musi mieć inne imię. { $reason }
+spec-same-name = Gracze { $first } i { $second } mają to samo imię: { $name }. Zmień jedno z nich.
 spec-layout = Układ można wybrać tylko dla sześciokątów.
 spec-areas = Tylko w Gammie jest limit obszarów.
 spec-no-areas = Każdy gracz musi mieć prawo do co najmniej 1 obszaru, nie 0.
@@ -63,6 +63,6 @@ spec-board-seat-twice = Na planszy są dwa wiersze gracza { $player }.
 spec-board-no-row = Pingwin na { $at } należy do gracza { $player }, który nie ma wiersza.
 spec-board-score = Wynik { $score } gracza { $name } nie zostawia miejsca na ryby z planszy.
 
-name-empty = Nazwa musi mieć co najmniej jedną literę.
-name-long = Nazwa ma najwyżej { $most } liter.
-name-control = Nazwa nie może zawierać znaków sterujących.
+name-empty = Imię musi mieć co najmniej jedną literę.
+name-long = Imię ma najwyżej { $most } liter.
+name-control = Imię nie może zawierać znaków sterujących.
