@@ -40,6 +40,8 @@ mod plain_board;
 mod plain_games;
 mod protocol_page;
 mod real_files;
+#[cfg(unix)]
+mod resuming;
 mod sandbox;
 #[cfg(unix)]
 mod screen_games;

@@ -55,6 +55,12 @@ impl Sandbox {
         self.home.path().join("config").join("floe").join("settings.toml")
     }
 
+    /// Returns the files of the games that are kept for the user.
+    pub(crate) fn kept_games(&self) -> Vec<PathBuf> {
+        let folder = self.home.path().join("state").join("floe").join("games");
+        if folder.is_dir() { files(&folder, "json") } else { Vec::new() }
+    }
+
     /// Writes a file that looks an hour old, so that any later writing shows in its time.
     pub(crate) fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
         let path = self.path(name);

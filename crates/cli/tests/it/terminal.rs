@@ -10,6 +10,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -52,6 +53,8 @@ pub(crate) struct Session {
 struct Seen {
     screen: Mutex<Screen>,
     changed: Condvar,
+    /// Whether the terminal is about to be closed.
+    closing: AtomicBool,
 }
 
 /// What stands on the terminal.
@@ -74,8 +77,13 @@ impl Session {
         let seen = Arc::clone(&session.seen);
         session.reader = Some(thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // Reading fails when the program's end is closed and all was read.
-            while let Ok(read @ 1..) = output.read(&mut buffer) {
+            while !seen.closing.load(Ordering::SeqCst) {
+                let mut ends = [PollFd::new(output.as_fd(), PollFlags::POLLIN)];
+                if poll(&mut ends, 20u8).unwrap() == 0 {
+                    continue;
+                }
+                // Reading fails when the program's end is closed and all was read.
+                let Ok(read @ 1..) = output.read(&mut buffer) else { break };
                 seen.screen.lock().unwrap().0.process(&buffer[..read]);
                 seen.changed.notify_all();
             }
@@ -92,7 +100,8 @@ impl Session {
         lead_session(&mut command);
         let first_modes = tcgetattr(&keys).unwrap();
         let child = command.spawn().unwrap();
-        let seen = Arc::new(Seen { screen: Mutex::new(Screen::new((1, 1))), changed: Condvar::new() });
+        let screen = Mutex::new(Screen::new((1, 1)));
+        let seen = Arc::new(Seen { screen, changed: Condvar::new(), closing: AtomicBool::new(false) });
         Session { keys, line, seen, reader: None, child, first_modes }
     }
 
@@ -197,9 +206,12 @@ impl Session {
         tcsetattr(&self.keys, SetArg::TCSANOW, &self.first_modes).unwrap();
     }
 
-    /// Closes the terminal, which nobody reads, and waits until the program has ended.
+    /// Closes the terminal and waits until the program has ended.
     pub(crate) fn hang_up(mut self) -> ExitStatus {
-        assert!(self.reader.is_none(), "a reader keeps the terminal open");
+        self.seen.closing.store(true, Ordering::SeqCst);
+        if let Some(reader) = self.reader.take() {
+            reader.join().unwrap();
+        }
         let nothing = || File::open("/dev/null").unwrap();
         self.line = nothing().into();
         self.keys = nothing();
