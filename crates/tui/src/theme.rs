@@ -94,7 +94,7 @@ const SIXTEEN_PLAYERS: [(Color, Color); 9] = [
     (Color::LightGreen, Color::Black),
     (Color::White, Color::Black),
     (Color::LightCyan, Color::Black),
-    (Color::LightRed, Color::Black),
+    (Color::Gray, Color::Black),
 ];
 /// The same pairs, those that differ most in lightness first.
 const SIXTEEN_SAFE_PLAYERS: [usize; 9] = [3, 4, 2, 6, 0, 1, 7, 5, 8];
@@ -185,15 +185,16 @@ impl Palette {
         Some(if light.hint { style.add_modifier(Modifier::UNDERLINED) } else { style })
     }
 
-    /// Returns the style of a player's piece. The owner's colours stay in any light: the cursor swaps them.
+    /// Returns the style of a player's piece. The owner's colours stay in any light: the cursor swaps them, except among 16
+    /// colours, where not all backgrounds can be bright.
     fn piece(self, player: u32, light: Light) -> Style {
         let owner = self.player(player);
         match light {
-            Light { cursor: true, .. } => bold(Style { fg: owner.bg, bg: owner.fg, ..Style::new() }),
-            Light { hint: true, .. } | Light { chosen: true, .. } | Light { target: true, .. } => {
-                owner.add_modifier(Modifier::UNDERLINED)
+            Light { cursor: true, .. } if self.colors == Colors::Many => {
+                bold(Style { fg: owner.bg, bg: owner.fg, ..Style::new() })
             }
-            _ => owner,
+            Light { cursor: false, chosen: false, target: false, hint: false, .. } => owner,
+            _ => owner.add_modifier(Modifier::UNDERLINED),
         }
     }
 

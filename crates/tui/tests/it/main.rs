@@ -19,6 +19,7 @@ mod app_shots;
 mod app_steps;
 mod app_storm;
 mod app_tiles;
+mod contrast;
 mod gamma_frames;
 mod pictures;
 mod plain_cells;
