@@ -4,7 +4,7 @@ dialog-confirm = Confirm
 dialog-yes = yes
 dialog-no = no
 dialog-cancel = cancel
-dialog-save-first = save the game
+dialog-save-first = save and leave
 
 files-save-title = Save
 files-save-as = Save as (.txt: the board; any other name: the record):

@@ -36,6 +36,9 @@ footer-look-back = look back
 footer-moves = moves
 footer-play-hint = play the hint
 footer-continue = play on from here
+footer-enter = done
+footer-cancel = cancel
+footer-step-back = back
 
 game-square = Squares
 game-hex = Hexagons
@@ -142,3 +145,5 @@ replay-playing = playing, { $milliseconds } ms a turn
 replay-stopped = stopped, { $milliseconds } ms a turn
 replay-jump = Go to turn { $turn } (Enter)
 replay-ends = The record ends here.
+
+too-small = This terminal is too small ({ $width } x { $height }): floe needs { $columns } x { $rows }. Enlarge it, or play with --plain. Ctrl-C quits.

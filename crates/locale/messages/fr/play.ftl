@@ -36,6 +36,9 @@ footer-look-back = revenir en arrière
 footer-moves = coups
 footer-play-hint = jouer l'indice
 footer-continue = jouer à partir d'ici
+footer-enter = valider
+footer-cancel = annuler
+footer-step-back = retour
 
 game-square = Carrés
 game-hex = Hexagones
@@ -145,3 +148,5 @@ replay-playing = lecture, { $milliseconds } ms par coup
 replay-stopped = arrêt, { $milliseconds } ms par coup
 replay-jump = Aller au coup { $turn } (Entrée)
 replay-ends = La partie enregistrée s'arrête ici.
+
+too-small = Ce terminal est trop petit ({ $width } x { $height }) : il faut { $columns } x { $rows }. Agrandissez-le, ou jouez avec --plain. Ctrl-C quitte.

@@ -4,7 +4,7 @@ dialog-confirm = Potwierdzenie
 dialog-yes = tak
 dialog-no = nie
 dialog-cancel = anuluj
-dialog-save-first = zapisz grę
+dialog-save-first = zapisz i opuść
 
 files-save-title = Zapisz
 files-save-as = Zapisz jako (.txt: plansza; inna nazwa: zapis partii):

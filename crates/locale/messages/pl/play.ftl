@@ -36,6 +36,9 @@ footer-look-back = spójrz wstecz
 footer-moves = ruchy
 footer-play-hint = wykonaj podpowiedź
 footer-continue = graj dalej stąd
+footer-enter = gotowe
+footer-cancel = anuluj
+footer-step-back = wstecz
 
 game-square = Kwadraty
 game-hex = Sześciokąty
@@ -141,3 +144,5 @@ replay-playing = odtwarzanie, { $milliseconds } ms na ruch
 replay-stopped = zatrzymane, { $milliseconds } ms na ruch
 replay-jump = Przejdź do ruchu { $turn } (Enter)
 replay-ends = Zapis kończy się tutaj.
+
+too-small = Ten terminal jest za mały ({ $width } x { $height }): potrzeba { $columns } x { $rows }. Powiększ go albo graj z --plain. Ctrl-C kończy.

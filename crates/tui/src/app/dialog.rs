@@ -58,6 +58,14 @@ impl Dialog {
         Dialog::Confirm { question: question.to_owned(), yes: Some(Box::new(yes)), can_save: true }
     }
 
+    /// Returns what was to be done after saving the game, if this is the question whether to leave it.
+    pub(crate) fn after_saving(&mut self) -> Option<Command> {
+        match self {
+            Dialog::Confirm { yes, can_save: true, .. } => yes.take().map(|yes| *yes),
+            _ => None,
+        }
+    }
+
     /// Returns the dialog for a file name, if this is one.
     pub(crate) fn path_mut(&mut self) -> Option<&mut PathDialog> {
         match self {
@@ -87,9 +95,10 @@ impl Dialog {
                     commands.extend(yes.take().map(|yes| *yes));
                     true
                 }
+                // The question waits until the game is saved, or is asked again.
                 Key::Letter('s' | 'S') if *can_save => {
                     commands.push(Command::Ask(Dialog::save()));
-                    true
+                    false
                 }
                 Key::Letter('n' | 'N' | 'q') | Key::Escape => true,
                 _ => false,

@@ -8,6 +8,7 @@ use ratatui::text::Line;
 use unicode_width::UnicodeWidthStr;
 
 use super::keys::{Key, Mouse};
+use super::scroll_marks::draw_scroll_marks;
 use crate::appearance::Appearance;
 
 /// What to do after a game.
@@ -106,14 +107,8 @@ impl EndMenu {
                 frame.set_cursor_position(Position { x: line.x, y: line.y });
             }
         }
-        let more = [
-            (first > 0, area.y, "^"),
-            (first + usize::from(area.height) < CHOICES.len(), area.bottom().saturating_sub(1), "v"),
-        ];
-        for (_, y, mark) in more.into_iter().filter(|(there, ..)| *there && !area.is_empty()) {
-            let place = Rect { x: area.right() - 1, y, width: 1, height: 1 };
-            frame.render_widget(Line::styled(mark, palette.warning()), place);
-        }
+        let below = first + usize::from(area.height) < CHOICES.len();
+        draw_scroll_marks(frame, appearance, area, first > 0, below);
     }
 }
 

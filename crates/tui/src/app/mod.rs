@@ -30,7 +30,7 @@ mod turn_entry;
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
-use floe_locale::tr;
+use floe_locale::{Lang, tr};
 use floe_rules::game::Game;
 use floe_rules::grid::Coord;
 use floe_rules::random::Random;
@@ -471,8 +471,10 @@ impl App {
     fn saved(&mut self, path: &str, result: Result<(), SaveError>, commands: &mut Vec<Command>) {
         match (result, self.dialogs.last_mut().and_then(Dialog::path_mut)) {
             (Ok(()), _) => {
+                let then = self.dialogs.iter_mut().find_map(Dialog::after_saving);
                 self.dialogs.clear();
                 self.with_screen(commands, |screen, env, commands| screen.saved(path, env, commands));
+                commands.extend(then);
             }
             (Err(SaveError::Exists), Some(dialog)) => dialog.ask_to_overwrite(),
             (Err(error), _) => {
@@ -514,7 +516,7 @@ impl App {
     pub fn draw(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
         if area.width < SMALLEST_TERMINAL.0 || area.height < SMALLEST_TERMINAL.1 {
-            return too_small(frame, area);
+            return too_small(frame, self.options.appearance.lang, area);
         }
         let appearance = self.options.appearance;
         // A cursor behind a dialog would mislead.
@@ -544,11 +546,9 @@ fn draw_notice(frame: &mut Frame<'_>, appearance: Appearance, text: &str) {
     frame.render_widget(Paragraph::new(lines).style(appearance.palette.warning()), place);
 }
 
-fn too_small(frame: &mut Frame<'_>, area: Rect) {
+fn too_small(frame: &mut Frame<'_>, lang: Lang, area: Rect) {
     let (columns, rows) = SMALLEST_TERMINAL;
-    let text = format!(
-        "This terminal is too small ({} x {}): floe needs {columns} x {rows}. Enlarge it, or play with --plain. Ctrl-C quits.",
-        area.width, area.height
-    );
+    let (width, height) = (area.width, area.height);
+    let text = tr!(lang, "too-small", width = width, height = height, columns = columns, rows = rows);
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }

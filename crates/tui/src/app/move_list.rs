@@ -9,6 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::scroll_marks::draw_scroll_marks;
 use crate::appearance::Appearance;
 use crate::phrases::mark;
 
@@ -111,13 +112,10 @@ impl MoveList {
             frame.render_widget(line, Rect { y: area.y + row as u16, height: 1, ..area });
         }
         // The marks are in the column of the pointer, which is at most at one of these moves.
-        let marks = [(first > 0, 0, "^"), (first + shown.len() < count, usize::from(area.height) - 1, "v")];
-        for (there, row, mark) in marks {
-            if there && first + row + 1 != current {
-                let place = Rect { y: area.y + row as u16, width: 1, height: 1, ..area };
-                frame.render_widget(Line::styled(mark, palette.warning()), place);
-            }
-        }
+        let pointer = Rect { width: 1, ..area };
+        let above = first > 0 && current != first + 1;
+        let below = first + shown.len() < count && current != first + shown.len();
+        draw_scroll_marks(frame, appearance, pointer, above, below);
     }
 }
 

@@ -209,9 +209,9 @@ fn dialogs_have_buttons() {
     driver.sees("Saved as game.floe.");
     some_turns(&mut driver, 1);
     driver.press("q");
-    driver.click_text("s: save the game");
+    driver.click_text("s: save and leave");
     driver.sees("Save as");
-    driver.press("Esc q");
+    driver.press("Esc");
     driver.click_text("y: yes");
     assert!(driver.ended.is_some());
 }

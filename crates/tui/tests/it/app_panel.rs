@@ -214,6 +214,35 @@ fn a_finished_game_is_not_thrown_away_unasked() {
 }
 
 #[test]
+fn a_game_can_be_saved_and_left_in_one_go() {
+    for (keys, then) in [("q", Some(Ended::Quit)), ("Esc", None)] {
+        let mut driver = Driver::new(play(&small(2)), (80, 24));
+        play_some(&mut driver, 2);
+        driver.press(keys);
+        driver.sees("s: save and leave");
+        driver.press("s Esc");
+        driver.sees("Leave the game?");
+        driver.press("s");
+        driver.enter_path("left.floe");
+        assert!(driver.files.contains_key("left.floe"));
+        assert_eq!((driver.ended, driver.app.game().is_none()), (then, then.is_none()), "{keys}");
+    }
+}
+
+#[test]
+fn the_footer_names_the_keys_of_what_is_being_typed() {
+    let mut driver = Driver::new(resume(*record(PAIRS)), (80, 24));
+    driver.press("d");
+    driver.sees("Enter: done  Esc: cancel  Backspace: back  ?: help");
+    assert!(!driver.shows("z: undo"));
+    driver.click_text("Esc: cancel");
+    driver.sees("z: undo");
+    driver.press(":");
+    driver.sees("Enter: done  Esc: cancel");
+    assert!(!driver.shows("?: help"), "a question mark would be typed");
+}
+
+#[test]
 fn a_stopped_game_is_neither_paused_nor_waits_for_anybody() {
     let mut driver = Driver::waiting(play(&against(GameKind::Gamma)), (80, 24));
     driver.press("Space p");

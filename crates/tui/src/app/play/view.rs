@@ -19,6 +19,7 @@ use crate::app::footer::Footer;
 use crate::app::keys::Key;
 use crate::app::move_list::{MoveEntry, short_move};
 use crate::app::panel::{Panel, PlayersShown};
+use crate::app::turn_entry::TurnEntry;
 use crate::appearance::Appearance;
 use crate::board::gamma::cell as gamma_cell;
 use crate::phrases::Phrases;
@@ -179,6 +180,13 @@ impl PlayScreen {
                 .item(Key::Left, tr!(lang, "footer-previous-turn"))
                 .item(Key::Right, tr!(lang, "footer-next-turn"))
                 .item(Key::Home, tr!(lang, "footer-start"));
+        }
+        if self.entry != TurnEntry::None {
+            return footer
+                .item(Key::Enter, tr!(lang, "footer-enter"))
+                .item(Key::Escape, tr!(lang, "footer-cancel"))
+                .item_if(!self.is_typing(), Key::Backspace, tr!(lang, "footer-step-back"))
+                .item_if(!self.is_typing(), Key::Letter('?'), tr!(lang, "footer-help"));
         }
         let footer = footer.item(Key::Letter('?'), tr!(lang, "footer-help"));
         let ended = session.has_ended();
