@@ -26,6 +26,7 @@ plain-input-ended-early = Wejście skończyło się przed początkiem gry.
 # Liczby.
 plain-too-long = Ten wiersz jest za długi.
 plain-not-a-number = „{ $word }” nie jest liczbą całkowitą.
+plain-unknown-word = „{ $word }” nie jest ani liczbą, ani poleceniem: wpisz pomoc, aby poznać polecenia.
 plain-too-large = „{ $word }” to za dużo.
 plain-number-range = Wpisz liczbę od { $least } do { $most }.
 plain-number-least = Wpisz liczbę nie mniejszą niż { $least }.

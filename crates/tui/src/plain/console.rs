@@ -80,16 +80,7 @@ impl<'a> Console<'a> {
 
     /// Prints a line; what does not fit goes on after `indent`.
     fn print_wrapped(&mut self, line: &str, indent: &str) -> io::Result<()> {
-        let print = |console: &mut Self, part: &str| console.print_as_is(&part.replace(NO_BREAK, " "));
-        if display_width(line) <= WIDTH {
-            return print(self, line);
-        }
-        let options =
-            Options::new(WIDTH).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
-        for part in textwrap::wrap(line, options) {
-            print(self, &part)?;
-        }
-        Ok(())
+        self.print_as_is(&wrapped(line, indent))
     }
 
     /// Prints a board, or anything else whose lines must not be wrapped.
@@ -167,6 +158,16 @@ impl<'a> Console<'a> {
     }
 }
 
+/// Wraps a line that is too wide; what does not fit goes on after `indent`.
+pub(super) fn wrapped(line: &str, indent: &str) -> String {
+    let plain = |text: &str| text.replace(NO_BREAK, " ");
+    if display_width(line) <= WIDTH {
+        return plain(line);
+    }
+    let options = Options::new(WIDTH).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
+    plain(&textwrap::wrap(line, options).join("\n"))
+}
+
 enum Line {
     Whole(String),
     TooLong,
@@ -179,6 +180,9 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Parses a number, or returns an error message.
 pub(super) fn number(lang: Lang, word: &str) -> Result<u32, String> {
+    if word.starts_with(char::is_alphabetic) {
+        return Err(tr!(lang, "plain-unknown-word", word = shortened(word)));
+    }
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(tr!(lang, "plain-not-a-number", word = shortened(word)));
     }
@@ -271,7 +275,11 @@ mod tests {
         assert_eq!(number("-1"), Err("'-1' is not a whole number.".to_owned()));
         assert_eq!(number("\u{1b}[2J"), Err("'\u{fffd}[2J' is not a whole number.".to_owned()));
         assert_eq!(number("4294967296"), Err("'4294967296' is too large.".to_owned()));
-        assert!(number(&"x".repeat(100)).is_err_and(|why| why.len() < 80));
+        assert_eq!(
+            number("exit"),
+            Err("'exit' is neither a number nor a command: type help for the commands.".to_owned())
+        );
+        assert!(number(&"9".repeat(100)).is_err_and(|why| why.len() < 80));
         assert_eq!(words(" 1,2 ,, 3\t4").collect::<Vec<_>>(), ["1", "2", "3", "4"]);
     }
 }

@@ -8,11 +8,12 @@ use floe_rules::gamma;
 use floe_rules::record::{Ending, PlayerKind, Record};
 use floe_session::Roster;
 
+use super::console::wrapped;
 use super::dialogue::{drawing, phrases};
 
 /// Returns a recorded game as text, with the position after so many turns, or the last one.
 ///
-/// Tiles are named as on the drawing: squares from 0, hexagons from 1.
+/// Lines that are too wide are wrapped. Tiles are named as on the drawing: squares from 0, hexagons from 1.
 pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
     let (mut game, roster) = (record.game().clone(), Roster::from_record(record));
     let count = game.made();
@@ -25,7 +26,7 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
             PlayerKind::Engine { level } => tr!(lang, "record-engine", player = player, level = level),
             PlayerKind::Program => tr!(lang, "record-program", player = player),
         };
-        let _ = writeln!(text, "{line}");
+        let _ = writeln!(text, "{}", wrapped(&line, "   "));
     }
     game.go_to(0);
     for index in 0..shown {
@@ -38,11 +39,12 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
             Action::Turn(turn) => phrases.turn(player, turn, gain, loser),
             _ => phrases.action(player, action, gain),
         };
-        let _ = writeln!(text, "{:>4}. {sentence}", index + 1);
+        let line = format!("{:>4}. {sentence}", index + 1);
+        let _ = writeln!(text, "{}", wrapped(&line, "      "));
     }
     text += &drawing(lang, &game);
     for line in phrases(lang, &game, &roster).standings() {
-        let _ = writeln!(text, "{line}");
+        let _ = writeln!(text, "{}", wrapped(&line, "   "));
     }
     let winner = phrases(lang, &game, &roster).winner();
     let last = match record.ending() {
@@ -51,7 +53,7 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
         Ending::Stopped => tr!(lang, "record-stopped", winner = winner),
         Ending::Unfinished => tr!(lang, "record-unfinished"),
     };
-    text + &last + "\n"
+    text + &wrapped(&last, "") + "\n"
 }
 
 fn title(lang: Lang, game: &Game, turns: usize) -> String {

@@ -2,8 +2,9 @@
 
 use floe_locale::Lang;
 use floe_rules::penguins::{RuleSet, Seat, Stage};
+use floe_rules::record;
 use floe_session::{GameKind, GameSpec, Placement, SeatSpec};
-use floe_tui::plain::{OneTurn, PlainOutcome, one_turn};
+use floe_tui::plain::{OneTurn, PlainOutcome, one_turn, record_text};
 use unicode_width::UnicodeWidthStr;
 
 use crate::plain_scripts::{Played, board, budget, engine, people, played_in, spec, typed};
@@ -129,9 +130,14 @@ fn long_lists_and_names_fit_into_80_columns() {
     let names: Vec<String> = (1..=9).map(|number| format!("{number} {}", "Łoś 鲸".repeat(6))).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for lang in Lang::ALL {
-        let fixed = GameSpec { seats: people(&names), rows: Some(6), cols: Some(6), ..spec(GameKind::Gamma) };
-        let script = "help\n0 0\ng 0 0\nsave a very long name of a file that would not fit on a line of this width.txt\nstop\nn\n";
-        assert_narrow(&played_in(lang, &fixed, script.as_bytes()).said);
+        let seats = people(&names);
+        let sides = GameSpec { rows: Some(6), cols: Some(6), ..spec(GameKind::Gamma) };
+        let fixed = GameSpec { seats, areas: Some(3), ..sides };
+        let script = "help\n0 0\n1 1\ng 0 0\ng 1 1\nsave a very long name of a file that would not fit on a line of this width.txt\nsave a.game\nstop\nn\n";
+        let played = played_in(lang, &fixed, script.as_bytes());
+        assert_narrow(&played.said);
+        let record = record::read(&played.host.files["a.game"]).expect("what is saved reads back");
+        assert_narrow(&record_text(lang, &record, None));
         let seats = people(&names[..6]);
         let fixed = GameSpec { seats, rows: Some(9), cols: Some(9), ..spec(GameKind::Hex) };
         let script = "1\nhelp\nnowhere\n1\n\n1 1 99\n1 2 99\n1 3 99\n1 4 99\n1 5 99\n1 6 99\nboard\nquit\n";
