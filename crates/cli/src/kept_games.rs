@@ -36,7 +36,7 @@ pub(crate) struct KeptGames {
 #[derive(Debug)]
 struct OwnGame {
     id: String,
-    _lock: File,
+    lock: File,
 }
 
 impl KeptGames {
@@ -91,8 +91,11 @@ impl KeptGames {
 
     /// Forgets the game that this program plays.
     pub(crate) fn forget(&mut self) {
-        if let Some(own) = self.own.take() {
-            self.remove(&own.id);
+        if let Some(OwnGame { id, lock }) = self.own.take() {
+            // Some systems do not remove a file that is open.
+            let _ = self.file(&id, "json").map(fs::remove_file);
+            drop(lock);
+            self.remove(&id);
         }
     }
 
@@ -166,7 +169,7 @@ impl KeptGames {
         let Some(lock) = lock(&folder, id)? else { return Ok(None) };
         let bytes = read(&folder.join(format!("{id}.json")))?;
         self.forget();
-        self.own = Some(OwnGame { id: id.to_owned(), _lock: lock });
+        self.own = Some(OwnGame { id: id.to_owned(), lock });
         Ok(Some(bytes))
     }
 
@@ -207,7 +210,7 @@ fn new_game(folder: &Path) -> io::Result<OwnGame> {
             continue;
         }
         if let Some(lock) = lock(folder, &id)? {
-            return Ok(OwnGame { id, _lock: lock });
+            return Ok(OwnGame { id, lock });
         }
     }
 }

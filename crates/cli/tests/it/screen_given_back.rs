@@ -11,7 +11,7 @@ use crate::terminal::{Screen, Session, Size, floe};
 
 const GAME: &str =
     "play square --seed 7 --rows 4 --cols 4 --penguins 1 --seat person:Ann --seat person:Ben --start";
-const PROMPT: &str = "Ann: place a penguin on a floe with one fish.";
+const PROMPT: &str = "Ann (A): place a penguin on a floe with one fish.";
 const SIZE: Size = (80, 24);
 
 /// Starts a game and waits until it has the terminal.

@@ -20,7 +20,7 @@ files-is-directory = { $path } to katalog: podaj nazwę pliku.
 files-not-saved = Nie można zapisać { $path }: { $reason }.
 
 files-open-title = Otwórz
-files-open-name = Nazwa pliku planszy lub zapisu partii:
+files-open-name = Plik planszy lub zapisu partii:
 files-open-label = otwórz
 files-choose-label = wybierz z listy
 files-none = W tym katalogu nie ma zapisów ani plansz.

@@ -335,8 +335,9 @@ impl PathDialog {
         let shown = files.iter().enumerate().skip(first).take(area.height.into());
         let width = usize::from(area.width);
         let longest = files.iter().map(|row| row.path.width()).max().unwrap_or(0);
-        // The name is shown whole if possible; the players come next, and the date last.
-        let name_width = longest.min((width / 2).max(12)).min(width.saturating_sub(2));
+        // The name is shown whole if possible; where there is room, the date and the players stand beside it.
+        let most = if width < 50 { width } else { width / 2 };
+        let name_width = longest.min(most).min(width.saturating_sub(2));
         for (y, (index, row)) in (area.y..).zip(shown) {
             let chosen = self.chosen == Some(index);
             let mark = if chosen { ">" } else { " " };

@@ -1,5 +1,6 @@
 //! Saving and opening: records and boards, broken files, existing names.
 
+use floe_locale::Lang;
 use floe_rules::random::Random;
 use floe_rules::record::{self, PlayerKind};
 use floe_session::{GameKind, GameSpec};
@@ -189,6 +190,29 @@ fn open_lists_games_with_players_and_scores_and_why_a_file_is_bad() {
     driver.click_text("> a.floe");
     driver.settle();
     assert_eq!(driver.game().players(), [2, 5]);
+}
+
+/// The dialogs for files at two sizes, in every language.
+#[test]
+fn dialogs_speak_every_language() {
+    for lang in Lang::ALL {
+        for size in [(80, 24), (44, 16)] {
+            let name = |what: &str| format!("files_{what}_{lang}_{}x{}", size.0, size.1);
+            let mut driver = Driver::with_store(play(&small(1)), size, lang, |_| {});
+            driver.files.insert("a long name of a game.floe".to_owned(), APART.as_bytes().to_vec());
+            driver.files.insert("b.txt".to_owned(), b"1 3\n10 20 01\nZoe 1 7\n".to_vec());
+            driver.files.insert("c.floe".to_owned(), b"floe record 1\n".to_vec());
+            driver.press("s");
+            insta::assert_snapshot!(name("save"), driver.text());
+            driver.enter_path("b.txt");
+            insta::assert_snapshot!(name("overwrite"), driver.text());
+            driver.press("n");
+            driver.enter_path("no/where.floe");
+            insta::assert_snapshot!(name("not_saved"), driver.text());
+            driver.press("Esc o Down");
+            insta::assert_snapshot!(name("open"), driver.text());
+        }
+    }
 }
 
 #[test]
