@@ -51,6 +51,8 @@ mod screen_given_back;
 mod screen_options;
 #[cfg(unix)]
 mod screen_play;
+#[cfg(unix)]
+mod settings;
 mod starters;
 #[cfg(unix)]
 mod terminal;

@@ -89,8 +89,8 @@ fn the_menu_opens_and_enter_enter_starts_a_game_against_the_engine() {
     session.wait_for("START THE GAME");
     session.press("\r");
     session.wait_for("place a penguin on a floe with one fish.");
-    session.wait_for("[A] You");
-    session.wait_for("[B] Floe (10)");
+    session.wait_for("[A] Player A");
+    session.wait_for("[B] Floe (3");
     // A hint leads the cursor to a legal place, and the engine answers.
     session.press("i");
     session.wait_for("Hint: r");
