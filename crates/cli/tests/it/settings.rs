@@ -90,7 +90,7 @@ fn a_file_that_cannot_be_used_is_reported_once_and_left_alone() {
     ] {
         let sandbox = Sandbox::new();
         store(&sandbox, text);
-        let mut session = Session::floe(&sandbox, "", (120, 30));
+        let mut session = Session::floe(&sandbox, "", (240, 30));
         session.wait_for("The file stays as it is");
         session.wait_for(reason);
         // The key that dismisses the notice works as always.
@@ -114,7 +114,7 @@ fn a_place_that_cannot_be_written_is_one_quiet_notice() {
     // A link that leads nowhere: this fails for a superuser too.
     fs::create_dir_all(sandbox.settings().parent().unwrap()).unwrap();
     std::os::unix::fs::symlink("/nonexistent/folder/settings.toml", sandbox.settings()).unwrap();
-    let mut session = Session::floe(&sandbox, "", (120, 30));
+    let mut session = Session::floe(&sandbox, "", (240, 30));
     session.wait_for("Penguins on squares");
     session.press("t");
     session.wait_for("The settings cannot be stored in");

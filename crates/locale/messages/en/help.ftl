@@ -42,7 +42,7 @@ help-save-penguins = save and open a board (.txt) or a record
 help-escape-penguins = deselect the penguin, or leave the game
 help-scoring-arrival = Fish score on arrival: you get the fish of a floe when a penguin is placed on it or slides to it.
 help-scoring-departure = Fish score on leaving: you get the fish of a floe when your penguin leaves it. The floe that it stands on at the end scores nothing.
-help-signs = Digits and ><> are fish, letters are penguins, ~ is water. Stars mark where a penguin can go. Penguins start on floes with one fish, then slide in straight lines over free floes; the floe that they leave melts. A player who cannot move is skipped.
+help-signs = Digits, ><> and α are fish, letters are penguins, ~ is water. Stars mark where a penguin can go. Penguins start on floes with one fish, then slide in straight lines over free floes; the floe that they leave melts. A player who cannot move is skipped.
 help-directions = Directions: { $directions }.
 
 help-take = take the cell

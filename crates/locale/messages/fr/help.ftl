@@ -42,7 +42,7 @@ help-save-penguins = enregistrer et ouvrir un plateau (.txt) ou une partie
 help-escape-penguins = ne plus choisir le pingouin, ou quitter la partie
 help-scoring-arrival = On marque en arrivant : vous gagnez les poissons d'une plaque quand un pingouin y est posé ou y glisse.
 help-scoring-departure = On marque en partant : vous gagnez les poissons d'une plaque quand votre pingouin la quitte. Celle où il se tient à la fin ne rapporte rien.
-help-signs = Les chiffres et ><> sont des poissons, les lettres des pingouins, ~ de l'eau. Les étoiles marquent où un pingouin peut aller. Les pingouins commencent sur une plaque à un poisson, puis glissent en ligne droite sur des plaques libres ; celle qu'ils quittent fond. Un joueur qui ne peut pas bouger passe son tour.
+help-signs = Les chiffres, ><> et α sont des poissons, les lettres des pingouins, ~ de l'eau. Les étoiles marquent où un pingouin peut aller. Les pingouins commencent sur une plaque à un poisson, puis glissent en ligne droite sur des plaques libres ; celle qu'ils quittent fond. Un joueur qui ne peut pas bouger passe son tour.
 help-directions = Directions : { $directions } (N nord, S sud, E est, W ouest).
 
 help-take = prendre la case

@@ -42,7 +42,7 @@ help-save-penguins = zapis i otwarcie planszy (.txt) albo partii
 help-escape-penguins = rezygnacja z wybranego pingwina albo wyjście z gry
 help-scoring-arrival = Ryby liczą się przy wejściu: dostajesz ryby z kry, gdy pingwin na niej staje lub na nią wchodzi.
 help-scoring-departure = Ryby liczą się przy odejściu: dostajesz ryby z kry, gdy pingwin z niej schodzi. Kra, na której stoi na końcu, nic nie daje.
-help-signs = Cyfry i ><> to ryby, litery to pingwiny, ~ to woda. Gwiazdki pokazują, dokąd pingwin może iść. Pingwiny zaczynają na krach z jedną rybą, potem ślizgają się w linii prostej po wolnych krach; opuszczona kra topnieje. Gracz bez ruchu traci kolejkę.
+help-signs = Cyfry, ><> i α to ryby, litery to pingwiny, ~ to woda. Gwiazdki pokazują, dokąd pingwin może iść. Pingwiny zaczynają na krach z jedną rybą, potem ślizgają się w linii prostej po wolnych krach; opuszczona kra topnieje. Gracz bez ruchu traci kolejkę.
 help-directions = Kierunki: { $directions } (N północ, S południe, E wschód, W zachód).
 
 help-take = zajęcie pola

@@ -200,8 +200,8 @@ impl Menu {
             frame.render_widget(Line::raw(text), line);
         }
         if self.says_how_to_quit {
-            let note = Rect { y: bottom(area).y.saturating_sub(1), ..list };
-            let note = Rect { height: 1, ..note };
+            // The line above the entries is free at any size.
+            let note = Rect { y: list.y.saturating_sub(1), height: 1, ..list };
             frame.render_widget(Line::styled(tr!(lang, "menu-how-to-quit"), palette.success()), note);
         }
         footer(lang).draw(frame, appearance, bottom(area));

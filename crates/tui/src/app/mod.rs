@@ -248,6 +248,9 @@ impl App {
             }
             Event::Mouse(event) => {
                 let Some(mouse) = mouse_of(event) else { return };
+                if matches!(mouse, Mouse::Press(_)) {
+                    self.notice = None;
+                }
                 let (lang, topic) = (self.options.appearance.lang, self.screen.topic());
                 if let Some(help) = &mut self.help {
                     if !help.mouse(mouse, lang, topic, self.size) {
@@ -537,7 +540,10 @@ impl App {
 /// Draws a notice above the last line.
 fn draw_notice(frame: &mut Frame<'_>, appearance: Appearance, text: &str) {
     let area = frame.area();
-    let lines = textwrap::wrap(text, usize::from(area.width.saturating_sub(2)).max(1));
+    // A path is not broken at its hyphens.
+    let options = textwrap::Options::new(usize::from(area.width.saturating_sub(2)).max(1))
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let lines = textwrap::wrap(text, options);
     let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).min(area.height.saturating_sub(1));
     let place =
         Rect { y: area.bottom().saturating_sub(1 + height), height, x: area.x + 1, width: area.width - 2 };

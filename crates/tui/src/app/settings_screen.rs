@@ -151,7 +151,9 @@ impl SettingsScreen {
                 frame.set_cursor_position(Position { x: end.min(list.right().saturating_sub(1)), y });
             }
         }
-        let note = Rect { y: list.bottom() + 1, height: 3, ..list }.intersection(frame.area());
+        let top = list.bottom() + 1;
+        let note = Rect { y: top, height: self.bottom().y.saturating_sub(top), ..list };
+        let note = note.intersection(frame.area());
         let about = tr!(lang, "settings-about");
         let lines = textwrap::wrap(&about, usize::from(list.width).max(1))
             .into_iter()
@@ -215,7 +217,7 @@ fn text(lang: Lang, value: Setting) -> String {
 fn footer(lang: Lang) -> Footer {
     Footer::new(lang)
         .item(Key::Right, tr!(lang, "setup-footer-change"))
-        .item(Key::Down, tr!(lang, "setup-footer-next"))
         .item(Key::Escape, tr!(lang, "footer-menu"))
         .item(Key::Letter('?'), tr!(lang, "footer-help"))
+        .item(Key::Down, tr!(lang, "setup-footer-next"))
 }

@@ -147,9 +147,10 @@ fn settings_change_and_are_remembered() {
 
 #[test]
 fn escape_does_not_end_the_program() {
-    let mut driver = Driver::new(Opening::Menu, (80, 24));
+    let mut driver = Driver::new(Opening::Menu, (44, 16));
     driver.press("Esc");
     driver.sees("Press q to quit.");
+    driver.sees("8 Quit");
     assert_eq!(driver.ended, None);
     driver.press("Down");
     assert!(!driver.shows("Press q to quit."));

@@ -153,10 +153,10 @@ impl Form {
         let help = if typing { Key::Help } else { Key::Letter('?') };
         Footer::new(lang)
             .item(Key::Enter, enter)
-            .item_if(self.at == Field::Start, Key::Down, tr!(lang, "setup-footer-next"))
-            .item_if(changes, Key::Right, tr!(lang, "setup-footer-change"))
             .item(Key::Escape, tr!(lang, "footer-menu"))
+            .item_if(changes, Key::Right, tr!(lang, "setup-footer-change"))
             .item(help, tr!(lang, "footer-help"))
+            .item_if(self.at == Field::Start, Key::Down, tr!(lang, "setup-footer-next"))
             .item_if(self.at == Field::Seed, Key::Letter('r'), tr!(lang, "setup-footer-seed"))
             .item_if(
                 self.at == Field::Board && self.spec.board.is_some(),
