@@ -142,7 +142,7 @@ impl HelpLayout {
         }
         for paragraph in &page.paragraphs {
             lines.push(String::new());
-            lines.extend(textwrap::wrap(paragraph, room).into_iter().map(|line| line.into_owned()));
+            lines.extend(textwrap::wrap(paragraph, room).into_iter().map(std::borrow::Cow::into_owned));
         }
         let needed = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX);
         HelpLayout { place: middle(area, width, needed.min(area.height)), lines }

@@ -53,7 +53,7 @@ impl LineEditor {
                 self.insert(letter);
             }
             Key::Backspace | Key::Delete | Key::Control('h' | 'd' | 'u' | 'w' | 'k') if selected => {
-                self.clear()
+                self.clear();
             }
             Key::Left | Key::Control('b') => self.cursor = self.before(),
             Key::Right | Key::Control('f') => self.cursor = self.after(),

@@ -146,7 +146,7 @@ impl Columns {
         // The mark of the current move, the player, a blank, the move.
         let least = 1 + player + 1 + text;
         let gain_width = if gain { 3 } else { 0 };
-        if least + gain_width + number + 1 <= width {
+        if least + gain_width + number < width {
             Columns { number, player, text, gain }
         } else if least + gain_width <= width {
             Columns { number: 0, player, text, gain }

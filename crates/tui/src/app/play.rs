@@ -64,6 +64,8 @@ pub(crate) struct PlayScreen {
     /// Whether the moves are listed.
     show_moves: bool,
     look_back: Option<LookBack>,
+    /// The players who were announced as skipped.
+    stuck: Vec<u32>,
     /// Where the cursor was when the hint came.
     pub(crate) hinted_at: Option<Coord>,
     /// Where the mouse button went down.
@@ -88,6 +90,7 @@ impl PlayScreen {
             moves: MoveList::default(),
             show_moves: window.moves.unwrap_or(true),
             look_back: None,
+            stuck: Vec::new(),
             hinted_at: None,
             pressed_at: None,
         };
@@ -155,6 +158,7 @@ impl PlayScreen {
                     self.turn_made(player, turn, &skipped, lang);
                 }
                 SessionEffect::Undone { turns } => {
+                    self.stuck.clear();
                     self.look_back = None;
                     self.position_changed();
                     self.say(undone(lang, turns));
@@ -209,8 +213,14 @@ impl PlayScreen {
         if by_person {
             self.look_back = None;
         }
-        let notice = Phrases::new(lang, self.game(), self.session.roster()).skipped(skipped);
+        // A player who is stuck is skipped again and again: it is said once.
+        let news: Vec<u32> = skipped.iter().copied().filter(|player| !self.stuck.contains(player)).collect();
+        let notice = Phrases::new(lang, self.game(), self.session.roster()).skipped(&news);
         self.say(notice.unwrap_or_default());
+        self.stuck = match self.game() {
+            Game::Penguins(_) => self.stuck.iter().copied().chain(news).collect(),
+            Game::Gamma(_) => skipped.to_vec(),
+        };
         if !by_person
             && self.session.person_to_move().is_none()
             && let Some(&tile) = tiles_of(self.game(), turn).last()

@@ -64,7 +64,7 @@ impl Pattern {
         let halves = art.spread();
         let (stamps, is_filled) = match art.shape {
             ArtRows::Filled(rows) => ([filled(rows, (0, 0)), filled(rows, art.push)], true),
-            ArtRows::Outline(rows) => (<[Stamp; 2]>::from([outlined(rows), outlined(rows)]), false),
+            ArtRows::Outline(rows) => ([outlined(rows), outlined(rows)], false),
         };
         let across = |halves: i64, push: i64| (halves + push.rem_euclid(2) + 1) / 2;
         let spread = (across(halves.0, art.push.0), across(halves.1, art.push.1));

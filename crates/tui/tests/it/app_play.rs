@@ -326,6 +326,11 @@ fn a_skipped_player_is_announced() {
     driver.enter_turn("r1c1-r1c2");
     driver.sees("Ben (B) cannot move and is skipped.");
     assert_eq!(driver.game().to_move(), Some(1));
+    driver.enter_turn("r1c2-r1c3");
+    assert!(!driver.shows("is skipped"), "it is said once:\n{}", driver.text());
+    driver.press("z z");
+    driver.enter_turn("r1c1-r1c2");
+    driver.sees("Ben (B) cannot move and is skipped.");
 }
 
 #[test]
