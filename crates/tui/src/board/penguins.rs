@@ -235,9 +235,88 @@ fn small_of_four(tile: Tile, light: Light) -> String {
 }
 
 fn tiny(tile: Tile, light: Light) -> String {
+    let (open, _) = marks(light, (' ', ' '));
     match (tile.seat(), tile.fish().count()) {
+        // A mark matters more than the fish.
+        (Some(seat), _) if open != ' ' => format!("{open}{}", seat.letter()),
         (Some(seat), 0) => format!("{} ", seat.letter()),
         (Some(seat), fish) => format!("{}{fish}", seat.letter()),
         (None, fish) => format!("{}{fish}", aim(light).unwrap_or(' ')),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::view::RowOrder;
+    use super::*;
+    use crate::appearance::Charset;
+    use crate::theme::{Colors, Theme};
+    use floe_rules::grid::{Grid, Layout, Topology};
+    use floe_rules::penguins::Fish;
+    use ratatui::layout::Rect;
+
+    /// Draws a board of one kind of tile, with one of them highlighted.
+    fn drawn(view: &View, theme: Theme, tile: Tile, light: Light) -> Buffer {
+        let mut screen = Buffer::empty(Rect { x: 0, y: 0, width: 60, height: 30 });
+        let palette = Palette { theme, colors: Colors::Many };
+        let lit = Coord { row: 1, col: 1 };
+        draw(
+            &mut screen,
+            view,
+            palette,
+            |_| Some(tile),
+            |at| if at == lit { light } else { Light::default() },
+        );
+        screen
+    }
+
+    #[test]
+    fn every_highlight_shows_without_colours_in_every_size() {
+        let penguin = Tile::penguin(Seat::new(2).expect("a seat"), Fish::MOST);
+        let ice = Tile::floe(Fish::MOST);
+        let none = Light::default();
+        let last = Light { last: Some(2), ..none };
+        let chosen = Light { chosen: true, ..none };
+        let hint = Light { hint: true, ..none };
+        let target = Light { target: true, ..none };
+        let cursor = Light { cursor: true, ..none };
+        let cases = [
+            (penguin, vec![none, last, chosen, hint, cursor]),
+            (ice, vec![none, hint, target, cursor]),
+            (Tile::WATER, vec![none, last, cursor]),
+        ];
+        for topology in std::iter::once(Topology::Square).chain(Layout::ALL.map(Topology::Hex)) {
+            let grid = Grid::new(3, 3, topology).expect("the board is small");
+            for charset in [Charset::Unicode, Charset::Ascii] {
+                for pattern in Pattern::all(topology, charset) {
+                    let area = Rect { x: 0, y: 0, width: 60, height: 30 };
+                    let view =
+                        View::new(grid, RowOrder::FromTop, area, (0, 0), charset).with_pattern(pattern);
+                    for (tile, lights) in &cases {
+                        for (index, &one) in lights.iter().enumerate() {
+                            for &other in &lights[..index] {
+                                let [one_drawn, other_drawn] =
+                                    [one, other].map(|light| drawn(&view, Theme::Monochrome, *tile, light));
+                                let size = view.pattern().size();
+                                assert!(one_drawn != other_drawn, "{topology:?} {size:?} {one:?} {other:?}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn three_fish_are_drawn_on_every_filled_hexagon_with_room() {
+        let ice = Tile::floe(Fish::MOST);
+        for pattern in Pattern::all(Topology::Hex(Layout::OddR), Charset::Unicode) {
+            let at = Coord { row: 0, col: 0 };
+            let (count, width) = (pattern.lines(at).count(), pattern.middle(at).width);
+            let texts = texts(ice, Light::default(), (count, width), true);
+            let text = format!("{}{}{}", texts.above, texts.main, texts.below);
+            let fish = text.matches(FISH).count() + text.matches(SMALL_FISH).count();
+            assert!(fish == 3 || text.contains('3'), "{:?}: {text}", pattern.size());
+        }
     }
 }
