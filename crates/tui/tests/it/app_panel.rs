@@ -1,6 +1,7 @@
 //! Beside the board: the list of moves, looking back, the end of a game, the pace of engines, and the footer.
 
 use crossterm::event::MouseEventKind;
+use floe_locale::Lang;
 use floe_rules::game::Game;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec};
@@ -283,6 +284,22 @@ fn each_turn_of_several_engines_is_shown_for_a_while() {
     driver.sees("Turns of engines are shown at once.");
     driver.wait(PACE / 100);
     assert_eq!(driver.game().made(), 6);
+}
+
+#[test]
+fn usual_names_are_not_cut_in_any_language() {
+    for (lang, word) in Lang::ALL.into_iter().zip(["Player", "Joueur", "Gracz"]) {
+        for kind in GameKind::ALL {
+            let mut spec = GameSpec { seed: Some(5), ..GameSpec::new(kind) };
+            spec.seat_mut(1).kind = PlayerKind::Person;
+            let mut driver = Driver::in_lang(Opening::Setup(Box::new(spec)), (80, 24), lang);
+            driver.press("Enter");
+            let marks = if kind == GameKind::Gamma { ["1", "2"] } else { ["A", "B"] };
+            for mark in marks {
+                driver.sees(&format!("[{mark}] {word} {mark}"));
+            }
+        }
+    }
 }
 
 #[test]
