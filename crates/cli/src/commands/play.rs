@@ -85,10 +85,10 @@ pub(super) struct PlayArgs {
 /// Options for language, colours and time.
 #[derive(Debug, Args)]
 pub(super) struct DisplayArgs {
-    /// The language: en, fr or pl [default: that of LC_ALL, LC_MESSAGES or LANG]
+    /// The language: en, fr or pl [default: the remembered one, or that of LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, value_name = "LANG", value_parser = Lang::from_str)]
     lang: Option<Lang>,
-    /// The colour theme [default: default, or monochrome if NO_COLOR is set]
+    /// The colour theme [default: the remembered one; else default, or monochrome if NO_COLOR is set]
     #[arg(long, value_name = "THEME", value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::name)))]
     theme: Option<String>,
     /// Draw boards with ASCII characters only [default: if the locale is not UTF-8, or on the Linux console]
