@@ -4,7 +4,7 @@ dialog-confirm = Confirmer
 dialog-yes = oui
 dialog-no = non
 dialog-cancel = annuler
-dialog-save-first = enregistrer et quitter
+dialog-save-first = enregistrer
 
 files-save-title = Enregistrer
 files-save-as = Enregistrer sous (.txt : le plateau ; autre nom : la partie) :

@@ -231,6 +231,22 @@ fn a_game_can_be_saved_and_left_in_one_go() {
 }
 
 #[test]
+fn saving_is_offered_before_leaving_in_any_language_and_size() {
+    for lang in Lang::ALL {
+        for size in SIZES {
+            let mut driver = Driver::in_lang(play(&small(2)), size, lang);
+            play_some(&mut driver, 2);
+            driver.press("q");
+            let screen = driver.text().replace('\u{a0}', " ");
+            assert!(screen.contains("s: ") || screen.contains("s : "), "{lang} {size:?}:\n{screen}");
+            driver.press("s");
+            driver.enter_path("left.floe");
+            assert_eq!(driver.ended, Some(Ended::Quit), "{lang} {size:?}");
+        }
+    }
+}
+
+#[test]
 fn the_footer_names_the_keys_of_what_is_being_typed() {
     let mut driver = Driver::new(resume(*record(PAIRS)), (80, 24));
     driver.press("d");

@@ -322,7 +322,8 @@ impl PlayScreen {
                 }
             }
         }
-        if self.session.is_paused() {
+        // The prompt says so too, and a compact panel has no room to spare.
+        if self.session.is_paused() && !compact {
             panel.say(tr!(lang, "panel-paused"), palette.warning());
         }
     }
