@@ -3,7 +3,7 @@
 use floe_rules::game::{Action, Game, Turn};
 use floe_rules::gamma::Move as Taking;
 use floe_rules::grid::{Coord, Grid};
-use floe_rules::penguins::{Move, Phase, Seat};
+use floe_rules::penguins::{Phase, Seat};
 use floe_rules::random::Random;
 use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_session::{GameKind, GameSpec, SeatSpec};
@@ -132,25 +132,29 @@ impl Mirror {
         self.grid().coord(cell)
     }
 
-    /// Says what the last turn was, as far as the screen has room for it.
-    pub(crate) fn last_told(&self) -> String {
-        let Some((number, action)) = self.game.actions().next_back() else {
-            return "Last: nothing yet".to_owned();
-        };
-        let name = self.name(number);
-        let notation = self.game.notation(action).to_string();
+    /// Returns the last turn as the list of moves shows it: its number, its player and its short form.
+    pub(crate) fn last_told(&self) -> Option<String> {
+        let (number, action) = self.game.actions().next_back()?;
         let turn = match action {
-            Action::Turn(turn) => turn,
-            Action::LostTurn => return format!("Last: {name} lost a turn"),
-            Action::Eliminated => return format!("Last: {name} is out"),
+            Action::Turn(Turn::Gamma(Taking::Take { x, y })) => format!("{x} {y}"),
+            Action::Turn(Turn::Gamma(Taking::Golden { x, y })) => format!("g {x} {y}"),
+            Action::Turn(Turn::Gamma(Taking::Pass)) => "pass".to_owned(),
+            Action::Turn(turn) => self.game.notation(turn).to_string(),
+            Action::LostTurn => "lost turn".to_owned(),
+            Action::Eliminated => "out".to_owned(),
         };
-        match turn {
-            Turn::Penguins(Move::Place(_)) => format!("Last: {name} placed at {notation}"),
-            Turn::Penguins(Move::Slide { .. }) => format!("Last: {name} {}", notation.replace('-', " to ")),
-            Turn::Gamma(Taking::Take { x, y } | Taking::Golden { x, y }) => {
-                format!("Last: {name} took {x} {y}")
-            }
-            Turn::Gamma(Taking::Pass) => format!("Last: {name} passed"),
+        let player = match &self.game {
+            Game::Penguins(_) => self.mark(number),
+            Game::Gamma(_) => format!("[{number}]"),
+        };
+        Some(format!("{} {player} {turn}", self.game.made()))
+    }
+
+    /// Returns the letter or number of a player.
+    pub(crate) fn mark(&self, number: u32) -> String {
+        match &self.game {
+            Game::Penguins(_) => char::from(b'@' + number as u8).to_string(),
+            Game::Gamma(_) => number.to_string(),
         }
     }
 
@@ -176,7 +180,8 @@ impl Mirror {
     /// Says who has won, and with how many fish or cells, as far as one line has room for it.
     pub(crate) fn winner_told(&self) -> String {
         let leaders = self.game.leaders();
-        let names: Vec<&str> = leaders.iter().map(|&number| self.name(number)).collect();
+        let name = |&number: &u32| format!("{} ({})", self.name(number), self.mark(number));
+        let names: Vec<String> = leaders.iter().map(name).collect();
         let score = self.game.score(leaders[0]);
         let counted = match (&self.game, score) {
             (Game::Penguins(_), _) => format!("{score} fish"),

@@ -19,29 +19,44 @@ use crate::terminal::{DOWN, END, HOME, LEFT, RIGHT, Screen, Session, Size, UP};
 fn shows_state(screen: &Screen, mirror: &Mirror) -> bool {
     let lines = screen.lines();
     let shows_player = |number: u32| {
-        let letter = match &mirror.game {
-            Game::Penguins(_) => char::from(b'@' + number as u8).to_string(),
-            Game::Gamma(_) => number.to_string(),
+        // After the end, ranks stand before the players.
+        let turn = match mirror.game.to_move() {
+            Some(player) if player == number => ">",
+            Some(_) => " ",
+            None => "",
         };
-        let turn = if mirror.game.to_move() == Some(number) { ">" } else { " " };
-        let start = format!("{turn}[{letter}] {} ", mirror.name(number));
+        let start = format!("{turn}[{}] {} ", mirror.mark(number), mirror.name(number));
         lines.iter().filter_map(|line| line.split_once(&start)).any(|(_, rest)| {
             let words = rest.split_whitespace().filter(|word| !word.starts_with('('));
             words.eq(mirror.numbers(number))
         })
     };
-    mirror.game.players().into_iter().all(shows_player) && screen.shows(&mirror.last_told())
+    let last = |told: String| move_shown(screen).is_some_and(|shown| shown.starts_with(&told));
+    mirror.game.players().into_iter().all(shows_player) && mirror.last_told().is_none_or(last)
+}
+
+/// Returns the move that the list of moves points at, with its number and its player, and a blank behind it.
+fn move_shown(screen: &Screen) -> Option<String> {
+    let shown = |line: &String| {
+        let (before, entry) = line.rsplit_once('>')?;
+        // Fish have such signs too.
+        let entry = if before.ends_with('<') { return None } else { entry.trim() };
+        let mut words = entry.split_whitespace();
+        let is_number = words.next()?.parse::<usize>().is_ok();
+        let player = words.next()?.trim_matches(['[', ']']);
+        (is_number && player.len() == 1).then(|| format!("{entry} "))
+    };
+    // The choices after the end are above the list.
+    screen.lines().iter().rev().find_map(shown)
 }
 
 /// Waits until the screen shows the state of a game.
 #[track_caller]
 pub(crate) fn wait_state(session: &Session, mirror: &Mirror) {
-    let turn = match mirror.game.is_over() {
-        true => format!("{} turns were made\n", mirror.game.made()),
-        false => format!("Turn {}\n", mirror.game.made() + 1),
-    };
-    session.wait_until(&format!("{turn}{}", mirror.last_told()), |screen| {
-        screen.shows(&turn) && shows_state(screen, mirror)
+    let turn = format!("Turn {}\n", mirror.game.made() + 1);
+    let over = mirror.game.is_over();
+    session.wait_until(&format!("{turn}{:?}", mirror.last_told()), |screen| {
+        (over || screen.shows(&turn)) && shows_state(screen, mirror)
     });
 }
 
@@ -59,7 +74,7 @@ pub(crate) fn by_arrows(session: &mut Session, mirror: &mut Mirror, turn: Turn) 
         Move::Place(at) => session.press(arrows(mirror, mirror.coord(at)) + "\r"),
         Move::Slide { from, to } => {
             session.press(arrows(mirror, mirror.coord(from)) + "\r");
-            session.wait_for("choose its destination.");
+            session.wait_for("choose where the penguin goes.");
             session.press(arrows(mirror, mirror.coord(to)) + "\r");
         }
     }
@@ -84,8 +99,8 @@ fn save_and_replay(mut session: Session, sandbox: &Sandbox, mirror: &Mirror, siz
     session.wait_for("Save as");
     session.press("\x15my game.floe\r");
     session.wait_for("Saved as my game.floe.");
-    // Choosing it again asks before anything is replaced.
-    session.press("4");
+    // Saving it again asks before anything is replaced.
+    session.press("s");
     session.wait_for("Save as");
     session.press("\x15my game.floe\r");
     session.wait_for("my game.floe already exists. Overwrite?");
@@ -194,10 +209,15 @@ fn by_steps(session: &mut Session, mirror: &Mirror, from: Cell, to: Cell) {
     };
     session.press("d");
     let offered = |screen: &Screen, number: u32| screen.words().contains(&format!("{number} {name}"));
-    let asked = |screen: &Screen| screen.shows("Which penguin?") && (1..9).any(|it| offered(screen, it));
-    session.wait_until("the penguins", asked);
-    let number = session.look(|screen| (1..9).find(|&number| offered(screen, number)).unwrap());
-    session.press(number.to_string());
+    let others =
+        |turn: &Turn| matches!(turn, Turn::Penguins(Move::Slide { from: other, .. }) if *other != from);
+    // A lone penguin that can move is not asked for.
+    if mirror.legal().iter().any(others) {
+        let asked = |screen: &Screen| screen.shows("Which penguin?") && (1..9).any(|it| offered(screen, it));
+        session.wait_until("the penguins", asked);
+        let number = session.look(|screen| (1..9).find(|&number| offered(screen, number)).unwrap());
+        session.press(number.to_string());
+    }
     session.wait_until(&format!("direction {initials}"), |screen| {
         let words = screen.words();
         words.contains(&format!("Direction of {name}?"))
@@ -327,23 +347,16 @@ fn typed(mirror: &Mirror, turn: Turn) -> String {
 
 /// Takes the engine's turn from the screen; false when the screen has gone on, as nobody else can move.
 fn follow_engine(session: &Session, mirror: &mut Mirror) -> bool {
-    let next = mirror.game.made() + 2;
-    let shown = |screen: &Screen| {
-        let lines = screen.lines();
-        let coming = |line: &String| line.rsplit_once(" Turn ")?.1.parse::<usize>().ok();
-        // The engine may have made the last turn of all.
-        let made =
-            |line: &String| line.strip_suffix(" turns were made")?.rsplit(' ').next()?.parse::<usize>().ok();
-        let number = lines.iter().find_map(|line| coming(line).or(made(line).map(|made| made + 1)));
-        number.filter(|&number| number >= next)
+    let next = mirror.game.made() + 1;
+    // Its number, its player and its short form.
+    let shown = |screen: &Screen| -> Option<(usize, String)> {
+        let entry = move_shown(screen)?;
+        let mut words = entry.split_whitespace();
+        Some((words.next()?.parse().ok()?, words.nth(1)?.to_owned()))
     };
-    session.wait_until("the engine's turn", |screen| shown(screen).is_some());
-    let told = session.look(|screen| {
-        let lines = screen.lines();
-        let last = lines.iter().find_map(|line| line.split_once("Last: Ben ")).unwrap().1;
-        let last = last.split(" (").next().unwrap().replace("placed at ", "").replace(" to ", "-");
-        (shown(screen) == Some(next)).then_some(last)
-    });
+    session.wait_until("the engine's turn", |screen| shown(screen).is_some_and(|(number, _)| number >= next));
+    let told =
+        session.look(|screen| shown(screen).filter(|&(number, _)| number == next)).map(|(_, turn)| turn);
     told.is_some_and(|turn| mirror.play_text(turn.trim())) && mirror.to_move() == Some("Ann")
 }
 
@@ -360,7 +373,7 @@ fn gamma_by_arrows_space_g_and_c() {
         match taking {
             Taking::Take { x, y } | Taking::Golden { x, y } => {
                 session.press(arrows(&mirror, Coord { row: 3 - y, col: x }));
-                session.wait_for(&format!("at {x} {y}"));
+                session.wait_for(&format!("x {x} y {y}: "));
                 session.press(if matches!(taking, Taking::Take { .. }) { " " } else { "G" });
             }
             Taking::Pass => session.press("C"),
@@ -400,7 +413,7 @@ fn squares_with_nothing_but_the_mouse() {
                     session.mouse_up(to);
                 } else {
                     session.mouse_up(from);
-                    session.wait_for("choose its destination.");
+                    session.wait_for("choose where the penguin goes.");
                     session.click(to);
                 }
             }
@@ -414,7 +427,7 @@ fn squares_with_nothing_but_the_mouse() {
     }
     session.wait_for(&mirror.winner_told());
     session.click(place_of_text(&session, "Save the record"));
-    session.click(place_of_text(&session, "Enter: OK"));
+    session.click(place_of_text(&session, "Enter: save"));
     session.wait_for("Saved as game.floe.");
     session.click(place_of_text(&session, "7 Quit"));
     session.end().expect_code(0);

@@ -28,9 +28,9 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
     wait_state(&session, &mirror);
     play_by_arrows(&mut session, &mut mirror);
     session.wait_for("The game is over");
-    session.wait_for("Press Enter for the menu.");
+    session.wait_for("Look at the board");
     let end = session.look(without_message);
-    session.press("5");
+    session.press("\x1b");
     session.wait_without("Play again");
     let mut back = mirror.again();
     while back.game.undo() {
@@ -45,7 +45,7 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
     }
     session.wait_until(&end.join("\n"), |screen| without_message(screen) == end);
     // All at once, and as bytes: the same record.
-    session.press("5");
+    session.press("\x1b");
     session.wait_without("Play again");
     session.press("z".repeat(100));
     session.wait_for("There is nothing to undo.");
@@ -97,11 +97,11 @@ fn the_menu_opens_and_enter_enter_starts_a_game_against_the_engine() {
     session.press("\r");
     session.wait_for("Turn 3\n");
     session.press("q");
-    session.wait_for("The game is not over, and not saved");
+    session.wait_for("It is not over, and not saved");
     session.press("n");
     session.wait_without("and not saved");
     session.press("q");
-    session.wait_for("The game is not over, and not saved");
+    session.wait_for("It is not over, and not saved");
     session.press("y");
     session.end().expect_code(0);
     // From the menu itself, q is enough.
@@ -121,11 +121,12 @@ fn a_new_size_is_drawn_at_once() {
     wait_state(&session, &mirror);
     for size in [(120, 40), (50, 20), (80, 24), (200, 60), (44, 16)] {
         session.resize(size);
-        let keys = |line: &String| line.contains("?: help  q: quit");
+        let keys = |line: &String| line.contains("?: help  Enter: place  q: quit");
         session.wait_until("the keys in the last line", |screen| {
-            screen.lines().last().is_some_and(keys) && screen.shows("Ann: place a penguin")
+            screen.lines().last().is_some_and(keys) && screen.shows("Ann (A): place a penguin")
         });
-        session.wait_for("[A] Ann");
+        // The players are beside the board.
+        session.wait_for(" Ben ");
     }
     for size in [(43, 16), (44, 15), (20, 5), (1, 1)] {
         session.resize(size);
@@ -153,7 +154,7 @@ fn no_key_is_lost_when_the_size_changes_or_many_come_at_once() {
         session.press("x");
         session.resize((100, 30));
         session.wait_without(" Help ");
-        session.wait_for("Ann: place a penguin");
+        session.wait_for("Ann (A): place a penguin");
     }
     session.press("z".repeat(3000) + "?");
     session.wait_for(" Help ");
@@ -181,7 +182,7 @@ fn no_key_waits_for_an_engine() {
                 --start --time 600000 --pace 600000";
     let mut session = Session::floe(&sandbox, line, SIZE);
     session.wait_for("m: move now");
-    session.wait_for("Last: nothing yet");
+    session.wait_for("Turn 1\n");
     session.press("?");
     session.wait_for(" Help ");
     session.press("q");
