@@ -19,6 +19,8 @@ pub enum Ink {
     Edge,
     /// A floe with so many fish.
     Fish(u8),
+    /// The same in a darker shade, where floes lie side by side without water between them.
+    DarkFish(u8),
     /// A penguin, and the fish under it.
     Penguin(Seat),
     /// The floe around a penguin.

@@ -109,6 +109,7 @@ const PALE_YELLOW: u8 = 229;
 const ORANGE: u8 = 208;
 const PINK: u8 = 219;
 const ICE: [u8; 3] = [255, 195, 159];
+const DARK_ICE: [u8; 3] = [252, 152, 116];
 /// The one grey, and a green, that can be read on black and on white alike.
 const GREY: u8 = 243;
 const GREEN: u8 = 29;
@@ -153,7 +154,7 @@ impl Palette {
     pub fn ink(self, ink: Ink, light: Light, charset: Charset) -> Style {
         if self.is_monochrome() {
             // A penguin is a dark spot on its floe.
-            let is_floe = matches!(ink, Ink::Fish(_) | Ink::Floe(_));
+            let is_floe = matches!(ink, Ink::Fish(_) | Ink::DarkFish(_) | Ink::Floe(_));
             let is_filled = is_floe && charset == Charset::Unicode;
             return monochrome(is_filled, matches!(ink, Ink::Penguin(_)), light);
         }
@@ -167,6 +168,10 @@ impl Palette {
                 Some(player) if !light.cursor => self.player(player),
                 _ => self.sea(),
             },
+            Ink::DarkFish(count) => self.colored(
+                on(NAVY, DARK_ICE[usize::from(count.clamp(1, 3)) - 1]),
+                pair(Color::Black, Color::Gray),
+            ),
             Ink::Fish(count) => self
                 .colored(on(NAVY, ICE[usize::from(count.clamp(1, 3)) - 1]), pair(Color::Black, Color::Gray)),
         };

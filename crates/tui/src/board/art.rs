@@ -86,6 +86,7 @@ const FILLED_SQUARES: &[TileArt] = &[
     filled(Size::Small, (10, 4), (0, 0), &["########"; 3]),
     filled(Size::Small, (8, 4), (0, 0), &["######"; 3]),
     filled(Size::Small, (8, 2), (0, 0), &["######"; 2]),
+    filled(Size::Tiny, (6, 2), (0, 0), &["####"; 2]),
     filled(Size::Tiny, (4, 2), (0, 0), &["####"; 2]),
 ];
 

@@ -111,6 +111,11 @@ impl Pattern {
         self.is_filled
     }
 
+    /// Returns whether filled tiles touch, so that only their shades tell them apart.
+    pub(crate) fn is_tight(&self) -> bool {
+        self.is_filled && (self.halves.0 >= self.pitch.0 || self.halves.1 >= self.pitch.1)
+    }
+
     fn is_pushed(&self, at: Coord) -> bool {
         matches!(self.topology, Topology::Hex(layout) if layout.is_shifted(at))
     }

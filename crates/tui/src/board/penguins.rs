@@ -19,10 +19,11 @@ const FISH: &str = "><>";
 const SMALL_FISH: &str = "α";
 
 /// Returns the ink of a tile.
-pub(crate) fn ink(tile: Tile) -> Ink {
+fn ink(pattern: &Pattern, at: Coord, tile: Tile) -> Ink {
     match tile.seat() {
         Some(seat) => Ink::Penguin(seat),
         None if tile.is_water() => Ink::Water,
+        None if pattern.is_tight() && (at.row + at.col) % 2 == 1 => Ink::DarkFish(tile.fish().count()),
         None => Ink::Fish(tile.fish().count()),
     }
 }
@@ -45,13 +46,13 @@ pub(crate) fn draw(
 /// Draws the outline or the rim of a tile; water has none.
 pub(crate) fn outline(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile, light: Light) {
     if !tile.is_water() {
-        pattern.outline(pen, at, ink(tile), light);
+        pattern.outline(pen, at, ink(pattern, at, tile), light);
     }
 }
 
 /// Writes the content of a tile.
 pub(crate) fn inscribe(pen: &mut dyn Pen, pattern: &Pattern, at: Coord, tile: Tile, light: Light) {
-    let ink = ink(tile);
+    let ink = ink(pattern, at, tile);
     if tile.is_water() {
         return water(pen, pattern, at, light);
     }

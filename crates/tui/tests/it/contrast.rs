@@ -178,6 +178,7 @@ fn styles(palette: Palette) -> Vec<(String, Vec<Style>)> {
     }
     let on_fish = |lights: &[Light]| -> Vec<Style> {
         let mut styles: Vec<Style> = (0..=5).flat_map(|fish| ink(Ink::Fish(fish), lights)).collect();
+        styles.extend((0..=5).flat_map(|fish| ink(Ink::DarkFish(fish), lights)));
         styles.extend(ink(Ink::Water, lights).into_iter().filter(|_| lights != calm));
         styles.extend(cells(None, lights).into_iter().filter(|_| lights != calm));
         styles
