@@ -111,9 +111,9 @@ impl Pattern {
         self.is_filled
     }
 
-    /// Returns whether filled tiles touch, so that only their shades tell them apart.
+    /// Returns whether filled tiles touch the next row, so that their shades must tell them apart.
     pub(crate) fn is_tight(&self) -> bool {
-        self.is_filled && (self.halves.0 >= self.pitch.0 || self.halves.1 >= self.pitch.1)
+        self.is_filled && self.stamps[0].rim.is_empty()
     }
 
     fn is_pushed(&self, at: Coord) -> bool {
@@ -415,6 +415,16 @@ mod tests {
                     let near = widest.is_some_and(|widest| middle.width + 1 >= widest);
                     assert!(near, "{topology:?} {:?}: the middle line has room", pattern.size);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_smallest_tiles_touch() {
+        for topology in topologies() {
+            for pattern in Pattern::all(topology, Charset::Unicode) {
+                let touches = pattern.pitch.1 == 2;
+                assert_eq!(pattern.is_tight(), touches, "{topology:?} {:?}", pattern.size);
             }
         }
     }
