@@ -47,7 +47,7 @@ game-gamma = Gamma
 
 panel-penguins = { $game } { $rows } x { $cols } : { $phase }
 panel-placing = placement
-panel-moving = déplacement
+panel-moving = coups
 panel-over = fin
 panel-gamma = { $most ->
     [one] { $game } { $cols } x { $rows }, { $most } zone
