@@ -10,6 +10,7 @@ mod end;
 mod footer;
 mod form;
 mod help;
+mod host_replies;
 mod keeping;
 mod keys;
 mod layout;
@@ -43,8 +44,7 @@ use ratatui::widgets::{Clear, Paragraph, Wrap};
 
 use crate::appearance::Appearance;
 use crate::board::View;
-use crate::host::{HostReply, HostRequest, InterruptedGame, SaveError};
-use crate::saving::{save_fault, save_request};
+use crate::host::{HostReply, HostRequest};
 use crate::settings::Settings;
 use crate::theme::Theme;
 use dialog::{Dialog, PathPurpose};
@@ -383,116 +383,6 @@ impl App {
         }
         self.options.settings = settings.clone();
         Some(Effect::Remember(Box::new(settings)))
-    }
-
-    fn host_reply(&mut self, reply: HostReply, commands: &mut Vec<Command>) {
-        let lang = self.options.appearance.lang;
-        let path_dialog = self.dialogs.last_mut().and_then(Dialog::path_mut);
-        match reply {
-            HostReply::Loaded { path, result: Ok(bytes), board } => {
-                self.loaded(&path, &bytes, board.map(|board| *board), commands);
-            }
-            HostReply::Loaded { path, result: Err(reason), .. } => {
-                let fault = tr!(lang, "files-cannot-read", path = path, reason = reason);
-                match path_dialog {
-                    Some(dialog) => dialog.set_fault(fault),
-                    None => self.notice = Some(fault),
-                }
-            }
-            HostReply::Saved { path, result } => self.saved(&path, result, commands),
-            HostReply::Completed { typed, paths } => {
-                if let Some(dialog) = path_dialog {
-                    dialog.complete(&typed, paths);
-                }
-            }
-            HostReply::Listed(listing) => {
-                if let Some(dialog) = path_dialog {
-                    dialog.set_files(lang, listing);
-                }
-            }
-            HostReply::NotKept(reason) => {
-                if !std::mem::replace(&mut self.told_not_kept, true) {
-                    self.notice = Some(tr!(lang, "files-not-kept", reason = reason));
-                }
-            }
-            HostReply::Interrupted(games) => self.found_interrupted(games, commands),
-            HostReply::Resumed(result) => {
-                let stored =
-                    result.and_then(|bytes| Session::from_stored(&bytes).map_err(|error| error.to_string()));
-                match stored {
-                    Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
-                    Err(reason) => {
-                        self.notice = Some(tr!(lang, "files-not-resumed", reason = reason));
-                        self.told_menu = None;
-                    }
-                }
-            }
-        }
-    }
-
-    fn found_interrupted(&mut self, games: Vec<InterruptedGame>, commands: &mut Vec<Command>) {
-        let (games, unreadable) = resume::resumable(games);
-        if let Some(first) = unreadable.first() {
-            let reason = first.reason.as_str();
-            let lang = self.options.appearance.lang;
-            self.notice = Some(tr!(lang, "files-unreadable-game", count = unreadable.len(), reason = reason));
-        }
-        for game in unreadable.into_iter().filter(|game| game.is_broken) {
-            commands.push(Command::Request(HostRequest::Discard { id: game.id, broken: true }));
-        }
-        if let Screen::Menu(menu) = &mut self.screen {
-            menu.set_games(games);
-        }
-    }
-
-    fn loaded(&mut self, path: &str, bytes: &[u8], board: Option<GameSpec>, commands: &mut Vec<Command>) {
-        let seed = self.random.below(1_000_000);
-        let base = self.screen.board_settings();
-        match screen::opening_of(path, bytes, board, base, (self.options.budget, seed)) {
-            Ok(opening) => {
-                self.dialogs.clear();
-                self.screen.opened(opening, self.options.appearance.lang, commands);
-            }
-            Err(report) => {
-                let title = tr!(self.options.appearance.lang, "files-cannot-open");
-                self.dialogs.push(Dialog::notice(&title, &report));
-            }
-        }
-    }
-
-    fn save(&mut self, path: &str, overwrite: bool) -> Option<Effect> {
-        let session = self.screen.session_to_save()?;
-        match save_request(self.options.appearance.lang, &session, path, overwrite) {
-            Ok(request) => Some(Effect::Host(request)),
-            Err(fault) => {
-                self.not_saved(fault);
-                None
-            }
-        }
-    }
-
-    fn saved(&mut self, path: &str, result: Result<(), SaveError>, commands: &mut Vec<Command>) {
-        match (result, self.dialogs.last_mut().and_then(Dialog::path_mut)) {
-            (Ok(()), _) => {
-                let then = self.dialogs.iter_mut().find_map(Dialog::after_saving);
-                self.dialogs.clear();
-                self.with_screen(commands, |screen, env, commands| screen.saved(path, env, commands));
-                commands.extend(then);
-            }
-            (Err(SaveError::Exists), Some(dialog)) => dialog.ask_to_overwrite(),
-            (Err(error), _) => {
-                let fault = save_fault(self.options.appearance.lang, path, &error);
-                self.not_saved(fault);
-            }
-        }
-    }
-
-    /// Shows why a game was not saved, in the dialog that still has its name.
-    fn not_saved(&mut self, fault: String) {
-        match self.dialogs.last_mut().and_then(Dialog::path_mut) {
-            Some(dialog) => dialog.set_fault(fault),
-            None => self.notice = Some(fault),
-        }
     }
 
     /// Returns the theme in use.
