@@ -33,7 +33,7 @@ pub(crate) struct PlayOptions {
     pub(crate) time: Option<Duration>,
     /// How long to wait before showing an engine's turn, if it was given.
     pub(crate) pace: Option<Duration>,
-    /// The file that remembers settings.
+    /// The file that remembers settings; empty where no person is at a terminal.
     pub(crate) file: SettingsFile,
     /// The folder of kept games and the like, if there is one.
     pub(crate) state: Option<PathBuf>,
@@ -54,10 +54,15 @@ impl PlayOptions {
     }
 }
 
+/// Returns whether a person is at a terminal. A script sees the same on every machine, and no one resumes its game.
+pub(crate) fn at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Returns whether full screen is possible: input and output are terminals, and TERM is not "dumb".
 pub(crate) fn has_screen() -> bool {
     let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+    at_terminal() && !dumb
 }
 
 /// Opens the full-screen interface.
@@ -87,9 +92,7 @@ pub(crate) fn play_plain(spec: &GameSpec, options: &PlayOptions) -> io::Result<P
     let mut spec = spec.clone();
     options.file.settings().apply_to(&mut spec, lang);
     let (mut input, mut output) = (io::stdin().lock(), output::stdout());
-    // A script has no one to resume its game.
-    let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let mut host = SystemHost::new(options.file.clone(), lang, options.state.as_deref(), at_terminal);
+    let mut host = SystemHost::new(options.file.clone(), lang, options.state.as_deref(), at_terminal());
     plain::play(&spec, options.budget(), lang, &mut input, &mut output, &mut host)
 }
 

@@ -20,7 +20,7 @@ use super::values::{milliseconds, whole};
 use crate::board_memory::BoardMemory;
 use crate::exit::Exit;
 use crate::folders;
-use crate::play::{PlayOptions, has_screen, new_seed, play_full_screen, play_plain};
+use crate::play::{PlayOptions, at_terminal, has_screen, new_seed, play_full_screen, play_plain};
 use crate::settings::SettingsFile;
 
 /// Play at the terminal, with people and engines in any seats
@@ -114,7 +114,11 @@ impl DisplayArgs {
             ascii: self.ascii,
             time: self.time.map(Duration::from_millis),
             pace: self.pace.map(Duration::from_millis),
-            file: if self.no_config { SettingsFile::default() } else { SettingsFile::open() },
+            file: if self.no_config || !at_terminal() {
+                SettingsFile::default()
+            } else {
+                SettingsFile::open()
+            },
             state: if self.no_config { None } else { folders::state() },
         }
     }

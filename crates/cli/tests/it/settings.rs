@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Sandbox, feed};
 use crate::terminal::{DOWN, Session, Size};
 
 const SIZE: Size = (80, 24);
@@ -100,11 +100,27 @@ fn a_file_that_cannot_be_used_is_reported_once_and_left_alone() {
         session.wait_for("[A] Player A");
         quit(session);
         assert_eq!(fs::read_to_string(sandbox.settings()).unwrap(), text);
-        // Plain mode reports it on standard error, and plays.
-        let run = sandbox.run_floe("play square --plain --start --seat engine --seat engine --seed 3");
-        assert_eq!((run.code, run.stderr.matches("settings.toml").count()), (Some(0), 1), "{}", run.stderr);
-        assert!(run.stderr.contains(reason), "{}", run.stderr);
-        assert!(run.stdout.contains("wins with") || run.stdout.contains("share the win"), "{}", run.stdout);
+        // Plain mode reports it too, and plays.
+        let session = Session::floe(&sandbox, "play square --plain --start --seat person", (240, 60));
+        session.wait_for(reason);
+        session.wait_for("Turn of player A");
+    }
+}
+
+/// A script sees the same for every user: settings belong to a person at a terminal.
+#[test]
+fn a_piped_game_does_not_depend_on_settings() {
+    let line = "play square --plain --start --seed 3 --seat person --seat engine --rows 4 --cols 4";
+    let played = |sandbox: &Sandbox| {
+        let run = feed(&mut sandbox.floe(line), b"0 0\n").expect("piped", 0);
+        (run.stdout, run.stderr)
+    };
+    let expected = played(&Sandbox::new());
+    for text in ["language = \"pl\"\nlevel = 9\nnames = [\"Zoé\"]\ntime_ms = 1\n", "level = \n"] {
+        let sandbox = Sandbox::new();
+        store(&sandbox, text);
+        assert_eq!(played(&sandbox), expected, "{text}");
+        assert_eq!(fs::read_to_string(sandbox.settings()).unwrap(), text);
     }
 }
 
