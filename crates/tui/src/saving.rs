@@ -25,6 +25,11 @@ fn is_board_name(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".txt")
 }
 
+/// Returns whether a board is saved under a name, not the record of the game.
+pub(crate) fn saves_board(game: &Game, path: &str) -> bool {
+    matches!(game, Game::Penguins(_)) && is_board_name(path)
+}
+
 /// Says that a game was saved. Gamma has no board files: under any name, the record is saved.
 pub(crate) fn saved_text(lang: Lang, game: &Game, path: &str) -> String {
     match game {

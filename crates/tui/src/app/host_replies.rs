@@ -89,7 +89,7 @@ impl App {
 
     /// Returns the request to save the game, unless it cannot be saved.
     pub(super) fn save(&mut self, path: &str, overwrite: bool) -> Option<Effect> {
-        let session = self.screen.session_to_save()?;
+        let session = self.screen.session_to_save(path)?;
         match save_request(self.options.appearance.lang, &session, path, overwrite) {
             Ok(request) => Some(Effect::Host(request)),
             Err(fault) => {
@@ -105,7 +105,10 @@ impl App {
                 let then = self.dialogs.iter_mut().find_map(Dialog::after_saving);
                 self.dialogs.clear();
                 self.with_screen(commands, |screen, env, commands| screen.saved(path, env, commands));
-                commands.extend(then);
+                // The board of another position does not save the game.
+                if self.screen.session().is_none_or(|session| !session.has_unsaved_turns()) {
+                    commands.extend(then);
+                }
             }
             (Err(SaveError::Exists), Some(dialog)) => dialog.ask_to_overwrite(),
             (Err(error), _) => {

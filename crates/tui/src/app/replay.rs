@@ -1,5 +1,6 @@
 //! The replay of a recorded game, or of the game being played.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use floe_locale::{Lang, tr};
@@ -20,7 +21,7 @@ use super::panel::{Panel, PlayersShown};
 use super::{Command, Effect, Env, Opening};
 use crate::appearance::Appearance;
 use crate::phrases::Phrases;
-use crate::saving::saved_text;
+use crate::saving::{saved_text, saves_board};
 
 /// How many milliseconds a turn is shown, from slow to fast.
 const SPEEDS: [u64; 7] = [4000, 2000, 1000, 500, 250, 100, 40];
@@ -83,7 +84,7 @@ impl ReplayScreen {
         self.running
     }
 
-    /// Returns the game as it is shown, to be saved or played on.
+    /// Returns the game as it is shown, for a board file or to be played on.
     fn session_here(&self, budget: SearchBudget, seed: u64) -> Session {
         let mut session = Session::from_game(self.game.clone(), self.roster.clone(), budget, seed);
         if self.ending == Ending::Stopped && self.is_at_end() {
@@ -101,15 +102,36 @@ impl ReplayScreen {
         self.session.as_deref()
     }
 
-    /// Returns the game as it is shown, to save it.
-    pub(crate) fn session(&self) -> Session {
+    /// Returns the game as it is shown.
+    pub(crate) fn session_shown(&self) -> Session {
         self.session_here(SearchBudget::default(), 0)
+    }
+
+    /// Returns the game to save under a name: as it is shown for a board file, otherwise the whole of it.
+    pub(crate) fn session_to_save(&self, path: &str) -> Cow<'_, Session> {
+        if saves_board(&self.game, path) {
+            return Cow::Owned(self.session_shown());
+        }
+        match &self.session {
+            Some(session) => Cow::Borrowed(session),
+            None => {
+                let mut game = self.game.clone();
+                game.go_to(self.moves.len());
+                let mut session = Session::from_game(game, self.roster.clone(), SearchBudget::default(), 0);
+                if self.ending == Ending::Stopped {
+                    session.update(SessionEvent::StopGame);
+                }
+                Cow::Owned(session)
+            }
+        }
     }
 
     pub(crate) fn saved(&mut self, path: &str, lang: Lang) {
         self.notice = saved_text(lang, &self.game, path);
+        let is_board = saves_board(&self.game, path);
+        let made = self.game.made();
         if let Some(session) =
-            self.session.as_mut().filter(|session| session.game().made() == self.game.made())
+            self.session.as_mut().filter(|session| !is_board || session.game().made() == made)
         {
             session.update(SessionEvent::Saved);
         }

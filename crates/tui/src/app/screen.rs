@@ -242,16 +242,16 @@ impl Screen {
                 return Some(GameSpec { first: None, phase: None, ..form.spec().clone() });
             }
             Screen::Play(play) => play.session.board_spec()?,
-            Screen::Replay(replay) => replay.session().board_spec()?,
+            Screen::Replay(replay) => replay.session_shown().board_spec()?,
         };
         Some(GameSpec { layout: spec.layout, ..GameSpec::new(spec.kind) })
     }
 
-    /// Returns the game to save; nothing where no game is shown.
-    pub(crate) fn session_to_save(&self) -> Option<Cow<'_, Session>> {
+    /// Returns the game to save under a name; nothing where no game is shown.
+    pub(crate) fn session_to_save(&self, path: &str) -> Option<Cow<'_, Session>> {
         match self {
             Screen::Play(play) => Some(Cow::Borrowed(&play.session)),
-            Screen::Replay(replay) => Some(Cow::Owned(replay.session())),
+            Screen::Replay(replay) => Some(replay.session_to_save(path)),
             Screen::Menu(_) | Screen::Form(_) | Screen::Settings(_) => None,
         }
     }

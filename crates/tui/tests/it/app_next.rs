@@ -144,6 +144,44 @@ fn a_replay_of_an_unfinished_game_is_saved_as_unfinished() {
 }
 
 #[test]
+fn the_whole_game_is_saved_from_every_turn_of_its_replay() {
+    for kind in GameKind::ALL {
+        let mut driver = ended(kind);
+        let last = state(driver.game());
+        driver.press("4 q s Enter");
+        assert_eq!(driver.ended, Some(Ended::Quit), "{kind:?}: saved and left");
+        let text = String::from_utf8_lossy(&driver.files["game.floe"]).into_owned();
+        assert_eq!(state(read(&text).game()), last, "{kind:?}: all turns, not those shown");
+        let mut replay = Driver::new(Opening::Replay(read(&text)), (80, 24));
+        replay.press("s Enter Right s");
+        replay.enter_path("later.floe");
+        for name in ["game.floe", "later.floe"] {
+            assert_eq!(String::from_utf8_lossy(&replay.files[name]), text, "{kind:?}: {name}");
+        }
+    }
+}
+
+#[test]
+fn a_board_saved_from_a_replay_is_the_one_shown_and_does_not_save_the_game() {
+    let mut driver = ended(GameKind::Square);
+    let before = start(driver.game());
+    driver.press("4 q s");
+    driver.enter_path("board.txt");
+    driver.sees("Saved as board.txt.");
+    assert_eq!(driver.ended, None, "the turns are not in the file");
+    assert!(driver.store.kept.is_some());
+    driver.press("q");
+    driver.sees("Leave the finished game? It is not saved.");
+    let mut opened = Driver::new(Opening::Menu, (80, 24));
+    opened.files = driver.files.clone();
+    opened.store.boards = driver.store.boards;
+    opened.press("5");
+    opened.enter_path("board.txt");
+    opened.press("Enter");
+    assert_eq!(state(opened.game()), before);
+}
+
+#[test]
 fn gamma_can_be_ended_early() {
     let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
     driver.press("Space Right Space Right Space Ctrl-D");
