@@ -10,7 +10,7 @@ use super::Command;
 use super::footer::Footer;
 use super::keys::{Key, Mouse};
 pub(crate) use super::path_dialog::PathPurpose;
-use super::path_dialog::{PathDialog, yes_letter};
+use super::path_dialog::{PathDialog, is_yes, yes_letter};
 use super::resume::ResumeDialog;
 use crate::appearance::Appearance;
 
@@ -75,7 +75,7 @@ impl Dialog {
     }
 
     /// Handles a key; returns true if the dialog should close.
-    pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) -> bool {
+    pub(crate) fn press(&mut self, key: Key, lang: Lang, commands: &mut Vec<Command>) -> bool {
         match self {
             Dialog::Notice { scroll, .. } => match key {
                 Key::Down | Key::PageDown | Key::Letter('j') => {
@@ -90,8 +90,8 @@ impl Dialog {
                 _ => false,
             },
             Dialog::Confirm { yes, can_save, .. } => match key {
-                // Yes, oui and tak, in any language.
-                Key::Letter('y' | 'Y' | 'o' | 'O' | 't' | 'T') | Key::Enter => {
+                // A stray Enter loses nothing.
+                key if is_yes(lang, key) => {
                     commands.extend(yes.take().map(|yes| *yes));
                     true
                 }
@@ -103,7 +103,7 @@ impl Dialog {
                 Key::Letter('n' | 'N' | 'q') | Key::Escape => true,
                 _ => false,
             },
-            Dialog::Path(path) => path.press(key, commands),
+            Dialog::Path(path) => path.press(key, lang, commands),
             Dialog::Resume(resume) => resume.press(key, commands),
         }
     }
@@ -118,20 +118,22 @@ impl Dialog {
     ) -> bool {
         match mouse {
             Mouse::Wheel { down: 0, .. } => false,
-            Mouse::Wheel { down, .. } => self.press(if down > 0 { Key::Down } else { Key::Up }, commands),
+            Mouse::Wheel { down, .. } => {
+                self.press(if down > 0 { Key::Down } else { Key::Up }, lang, commands)
+            }
             Mouse::Press(at) => {
                 let place = self.place(Rect { x: 0, y: 0, width: size.0, height: size.1 });
                 match self {
                     Dialog::Notice { .. } => true,
                     Dialog::Confirm { .. } => {
                         let key = self.footer(lang).key_at(bottom_line(place), at);
-                        key.is_some_and(|key| self.press(key, commands))
+                        key.is_some_and(|key| self.press(key, lang, commands))
                     }
                     Dialog::Path(path) => path.click(at, place, lang, commands),
                     Dialog::Resume(resume) => resume.click(at, place, lang, commands),
                 }
             }
-            Mouse::Cancel(_) => self.press(Key::Escape, commands),
+            Mouse::Cancel(_) => self.press(Key::Escape, lang, commands),
             Mouse::Release(_) => false,
         }
     }

@@ -294,7 +294,7 @@ impl App {
             return;
         }
         if let Some(dialog) = self.dialogs.last_mut() {
-            if dialog.press(key, commands) {
+            if dialog.press(key, lang, commands) {
                 self.dialogs.pop();
             }
             return;

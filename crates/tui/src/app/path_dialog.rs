@@ -123,10 +123,10 @@ impl PathDialog {
     }
 
     /// Handles a key; returns true if the dialog should close.
-    pub(crate) fn press(&mut self, key: Key, commands: &mut Vec<Command>) -> bool {
+    pub(crate) fn press(&mut self, key: Key, lang: Lang, commands: &mut Vec<Command>) -> bool {
         if self.overwriting {
             match key {
-                Key::Letter('y' | 'Y' | 'o' | 'O' | 't' | 'T') | Key::Enter => self.save(true, commands),
+                key if is_yes(lang, key) => self.save(true, commands),
                 Key::Letter('n' | 'N') | Key::Escape => self.overwriting = false,
                 _ => {}
             }
@@ -196,14 +196,14 @@ impl PathDialog {
     ) -> bool {
         let parts = self.parts(place);
         if let Some(key) = self.footer(lang).key_at(parts.footer, at) {
-            return self.press(key, commands);
+            return self.press(key, lang, commands);
         }
         if parts.list.contains(at) && !self.overwriting {
             let clicked = self.first_shown(parts.list.height) + usize::from(at.y - parts.list.y);
             if clicked < self.files.as_ref().map_or(0, Vec::len) {
                 // The first click chooses the file, another one opens it.
                 if self.chosen == Some(clicked) {
-                    return self.press(Key::Enter, commands);
+                    return self.press(Key::Enter, lang, commands);
                 }
                 self.choose(clicked);
             }
@@ -370,7 +370,12 @@ impl PathDialog {
     }
 }
 
-/// The letter that answers yes: `y`, `o` and `t` are understood in every language.
+/// Returns whether a key answers yes: `y`, and the first letter of the word in the language of the screen.
+pub(crate) fn is_yes(lang: Lang, key: Key) -> bool {
+    matches!(key, Key::Letter(letter) if ['y', yes_letter(lang)].contains(&letter.to_ascii_lowercase()))
+}
+
+/// Returns the letter that is shown for yes.
 pub(crate) fn yes_letter(lang: Lang) -> char {
     match lang {
         Lang::English => 'y',

@@ -241,6 +241,34 @@ fn dialogs_have_buttons() {
 }
 
 #[test]
+fn only_the_letters_of_the_language_answer_yes() {
+    for (lang, right, wrong) in [
+        (Lang::English, "y Y", "Enter o t"),
+        (Lang::French, "o y", "Enter t"),
+        (Lang::Polish, "t Y", "Enter o"),
+    ] {
+        for yes in right.split(' ') {
+            let mut driver = Driver::in_lang(play(&small(1)), (80, 24), lang);
+            driver.files.insert("game.floe".to_owned(), b"mine".to_vec());
+            some_turns(&mut driver, 1);
+            driver.press("s Enter");
+            driver.press(wrong);
+            assert_eq!(driver.files["game.floe"], b"mine", "{lang}: not overwritten");
+            driver.press("n Esc q");
+            driver.press(wrong);
+            assert_eq!((driver.ended, driver.store.kept.is_some()), (None, true), "{lang}: not left");
+            driver.press("n s Enter");
+            driver.press(yes);
+            assert_ne!(driver.files["game.floe"], b"mine", "{lang}: {yes} overwrites");
+            some_turns(&mut driver, 1);
+            driver.press("q");
+            driver.press(yes);
+            assert!(driver.ended.is_some(), "{lang}: {yes} leaves");
+        }
+    }
+}
+
+#[test]
 fn gamma_has_no_board_files_and_is_recorded() {
     let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
     driver.press("Space s");
