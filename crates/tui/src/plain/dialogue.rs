@@ -45,7 +45,7 @@ impl Incomplete {
     }
 }
 
-/// Returns the sentences about a game, with the coordinates of plain mode: squares count from 0.
+/// Returns the sentences about a game, with the coordinates of plain play: squares count from 0.
 pub(super) fn phrases<'a>(lang: Lang, game: &'a Game, roster: &'a Roster) -> Phrases<'a> {
     let tiles = match game {
         Game::Penguins(history) if history.position().grid().topology() == Topology::Square => {
@@ -105,12 +105,13 @@ pub(super) fn heading(phrases: &Phrases<'_>, player: u32) -> String {
 }
 
 /// Returns the board, with a legend if it has water.
-pub fn drawing(lang: Lang, game: &Game) -> String {
+pub(super) fn drawing(phrases: &Phrases<'_>) -> String {
+    let &Phrases { lang, game, tiles, .. } = phrases;
     let drawing = match game {
         Game::Penguins(history) => {
             let position = history.position();
             match position.grid().topology() {
-                Topology::Square => square::board(position),
+                Topology::Square => square::board(position, tiles),
                 Topology::Hex(_) => hex::board(position),
             }
         }

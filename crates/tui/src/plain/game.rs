@@ -213,7 +213,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
 
     /// Shows the board with the scores.
     fn show_scored_board(&mut self) -> io::Result<()> {
-        let drawing = dialogue::drawing(self.lang(), self.session.game());
+        let drawing = dialogue::drawing(&self.phrases());
         let scores = dialogue::scores(&self.phrases());
         self.console.print_as_is(drawing.trim_end_matches('\n'))?;
         self.console.print(&scores)

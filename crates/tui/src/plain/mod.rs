@@ -2,7 +2,8 @@
 //!
 //! The output is whole lines of text, without cursor movement and colours. [`play`] works over any two streams. On
 //! squares, the board and the prompts imitate an earlier console game, with `x y` counted from 0; hexagons ask for a
-//! penguin, a direction and a distance, with tiles named `r4c7`; Gamma asks for `x y`. Lines are wrapped at 80 columns,
+//! penguin, a direction and a distance, with tiles named `r4c7`; Gamma asks for `x y`. [`record_text`]
+//! names the tiles of all boards `r4c7`. Lines are wrapped at 80 columns,
 //! except boards. A value that the [`GameSpec`] gives is not asked for. An answer that makes no sense is explained, and the question asked again; the
 //! end of the input ends the game. [`one_turn`] asks for one turn on a board that another program keeps.
 
@@ -27,7 +28,6 @@ use floe_session::{GameSpec, SearchBudget, Session};
 
 use crate::host::Host;
 use console::{Aborted, Console};
-pub use dialogue::drawing;
 use game::PlainGame;
 pub use one_turn::{OneTurn, one_turn};
 pub use record_text::record_text;

@@ -9,18 +9,19 @@ use floe_rules::record::{Ending, PlayerKind, Record};
 use floe_session::Roster;
 
 use super::console::wrapped;
-use super::dialogue::{drawing, phrases};
+use super::dialogue::drawing;
+use crate::phrases::Phrases;
 
 /// Returns a recorded game as text, with the position after so many turns, or the last one.
 ///
-/// Lines that are too wide are wrapped. Tiles are named as on the drawing: squares from 0, hexagons from 1.
+/// Lines that are too wide are wrapped. Tiles of all boards are named as in the record, such as `r4c7`.
 pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
     let (mut game, roster) = (record.game().clone(), Roster::from_record(record));
     let count = game.made();
     let shown = turn.unwrap_or(count).min(count);
     let mut text = title(lang, &game, count) + "\n";
     for (number, info) in roster.seats() {
-        let player = phrases(lang, &game, &roster).player(*number);
+        let player = Phrases::new(lang, &game, &roster).player(*number);
         let line = match info.kind {
             PlayerKind::Person => tr!(lang, "record-person", player = player),
             PlayerKind::Engine { level } => tr!(lang, "record-engine", player = player, level = level),
@@ -34,7 +35,7 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
         let (before, loser) = (game.score(player), loser(&game, action));
         game.redo();
         let gain = game.score(player).saturating_sub(before);
-        let phrases = phrases(lang, &game, &roster);
+        let phrases = Phrases::new(lang, &game, &roster);
         let sentence = match action {
             Action::Turn(turn) => phrases.turn(player, turn, gain, loser),
             _ => phrases.action(player, action, gain),
@@ -42,11 +43,11 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
         let line = format!("{:>4}. {sentence}", index + 1);
         let _ = writeln!(text, "{}", wrapped(&line, "      "));
     }
-    text += &drawing(lang, &game);
-    for line in phrases(lang, &game, &roster).standings() {
+    text += &drawing(&Phrases::new(lang, &game, &roster));
+    for line in Phrases::new(lang, &game, &roster).standings() {
         let _ = writeln!(text, "{}", wrapped(&line, "   "));
     }
-    let winner = phrases(lang, &game, &roster).winner();
+    let winner = Phrases::new(lang, &game, &roster).winner();
     let last = match record.ending() {
         _ if shown < count => tr!(lang, "record-after", turn = shown, count = count),
         Ending::Over => winner,

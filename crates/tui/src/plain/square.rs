@@ -1,4 +1,6 @@
 //! Penguins on squares: a board with axes, and coordinates as `x y` from 0, columns first.
+//!
+//! The board of a record counts rows and columns from 1, as its tiles are named `r4c7`.
 
 use std::fmt::Write;
 
@@ -8,18 +10,22 @@ use floe_rules::penguins::{Move, Phase, Position};
 
 use super::dialogue::{Incomplete, digits, pair};
 use super::penguins;
-use crate::phrases::Phrases;
+use crate::phrases::{Phrases, TileNames};
 
 const PLACE: [MessageKey; 2] = [key!("plain-place-square"), key!("plain-y-square")];
 const FROM: [MessageKey; 2] = [key!("plain-from-square"), PLACE[1]];
 const TO: [MessageKey; 2] = [key!("plain-to-square"), PLACE[1]];
 
-/// Draws the board, with column numbers above it and row numbers on its left.
-pub(super) fn board(position: &Position) -> String {
+/// Draws the board, with column numbers above it and row numbers on its left, counted as in the names of tiles.
+pub(super) fn board(position: &Position, tiles: TileNames) -> String {
     let grid = position.grid();
-    let margin = digits(grid.rows() - 1);
+    let (first, across, down) = match tiles {
+        TileNames::FromZero => (0, "X", "Y"),
+        TileNames::RowColumn => (1, "c", "r"),
+    };
+    let margin = digits(grid.rows() - 1 + first);
     // A column is as wide as its number, at least two characters, with a space before it.
-    let cell = digits(grid.cols() - 1).max(2);
+    let cell = digits(grid.cols() - 1 + first).max(2);
     let mut text = String::new();
     let mut line = |start: &str, cells: &mut dyn Iterator<Item = String>, end: &str| {
         let mut line = start.to_owned();
@@ -31,11 +37,11 @@ pub(super) fn board(position: &Position) -> String {
         text.push('\n');
     };
     let columns = || 0..grid.cols();
-    line(&format!("{:margin$} X", ""), &mut columns().map(|col| col.to_string()), "");
-    line(&format!("{:>margin$}  ", "Y"), &mut columns().map(|_| "-".to_owned()), "");
+    line(&format!("{:margin$} {across}", ""), &mut columns().map(|col| (col + first).to_string()), "");
+    line(&format!("{down:>margin$}  "), &mut columns().map(|_| "-".to_owned()), "");
     for row in 0..grid.rows() {
         let mut tiles = columns().map(|col| tile(position, &grid, Coord { row, col }));
-        line(&format!("{row:>margin$} |"), &mut tiles, "|");
+        line(&format!("{:>margin$} |", row + first), &mut tiles, "|");
     }
     line(&format!("{:margin$}  ", ""), &mut columns().map(|_| "-".to_owned()), "");
     text
