@@ -11,6 +11,9 @@ use crate::output;
 /// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
+/// How the names of temporary files begin.
+const TEMPORARY_PREFIX: &str = ".floe-";
+
 /// The names of standard output on systems that have them.
 const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
@@ -47,6 +50,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     file.persist(&target).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Returns whether a file of this stem is temporary: unless it is young, a program was killed while writing it.
+pub(crate) fn is_temporary(stem: &str) -> bool {
+    stem.starts_with(TEMPORARY_PREFIX)
 }
 
 /// Returns whether two paths lead to the same file, even if it does not exist yet.
@@ -100,7 +108,7 @@ fn temporary_beside(target: &Path) -> io::Result<NamedTempFile> {
     fs::metadata(folder_of(target))?;
     let mut builder = Builder::new();
     // The name is not derived from the target's, which may already have the maximum length.
-    builder.prefix(".floe-").suffix(".tmp");
+    builder.prefix(TEMPORARY_PREFIX).suffix(".tmp");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -2,8 +2,8 @@
 //!
 //! Each program keeps its game in a file `ID.json` and holds a lock on `ID.lock`: a game whose lock is held is being played.
 //! The operating system releases the lock however the program ends. Files are replaced atomically. They survive the
-//! end of the program at once; they are also synced to disk on a thread of their own, so that a power cut loses a turn or two
-//! at most and no turn waits for the disk.
+//! end of the program at once. On Unix they are also synced to disk soon after, on a thread of their own, so that no turn waits
+//! for the disk; a power cut before that may lose the latest turns, and on some file systems the game.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -22,6 +22,11 @@ use crate::files;
 const MOST_BYTES: u64 = 64 << 20;
 /// The most games that are looked at, the most recent first.
 const MOST_GAMES: usize = 50;
+/// The pauses before the attempts to take a lock, which another program may hold only to look at it.
+const LOCK_PAUSES: [Duration; 4] =
+    [Duration::ZERO, Duration::from_millis(10), Duration::from_millis(50), Duration::from_millis(100)];
+/// The age from which a file that a killed program left is removed; a younger one may be in use.
+const ORPHAN_AGE: Duration = Duration::from_secs(60);
 
 /// The kept games of the user; without a folder, nothing is kept.
 #[derive(Debug, Default)]
@@ -58,12 +63,14 @@ impl KeptGames {
         }
         if let Some(path) = self.own.as_ref().and_then(|own| self.file(&own.id, "json")) {
             files::replace(&path, bytes)?;
-            self.sync(path);
+            if cfg!(unix) {
+                self.sync(path);
+            }
         }
         Ok(())
     }
 
-    /// Has a file synced to disk soon.
+    /// Has a file synced to disk soon. Windows does not replace a file that is open, so it is left to itself there.
     fn sync(&mut self, path: PathBuf) {
         let sender = self.sync.get_or_insert_with(|| {
             let (sender, paths) = channel::<PathBuf>();
@@ -73,7 +80,6 @@ impl KeptGames {
                     // Only the latest state matters.
                     let path = paths.try_iter().last().unwrap_or(path);
                     let _ = File::open(&path).and_then(|file| file.sync_all());
-                    #[cfg(unix)]
                     let _ =
                         path.parent().map(|folder| File::open(folder).and_then(|folder| folder.sync_all()));
                 }
@@ -116,6 +122,12 @@ impl KeptGames {
         for entry in entries.filter_map(Result::ok) {
             let path = entry.path();
             let Some(id) = path.file_stem().and_then(OsStr::to_str).map(str::to_owned) else { continue };
+            if files::is_temporary(&id) && is_older(&path, ORPHAN_AGE) {
+                let _ = fs::remove_file(&path);
+            }
+            if !is_id(&id) {
+                continue;
+            }
             match path.extension().and_then(OsStr::to_str) {
                 Some("json") => {
                     let modified = entry.metadata().and_then(|metadata| metadata.modified());
@@ -143,7 +155,8 @@ impl KeptGames {
         }
         let Some(path) = self.file(id, "lock") else { return false };
         match OpenOptions::new().write(true).open(path) {
-            Ok(lock) => !matches!(lock.try_lock(), Err(TryLockError::WouldBlock)),
+            // Shared, so that two programs that look at the same time do not take each other for players.
+            Ok(lock) => !matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)),
             // A file without a lock was left by a program that ended between removing the two, or was copied here.
             Err(error) => error.kind() == io::ErrorKind::NotFound,
         }
@@ -152,37 +165,55 @@ impl KeptGames {
     /// Removes the lock of a program that was killed before it kept anything.
     fn remove_orphan(&self, id: &str, path: &Path) {
         let has_game = self.file(id, "json").is_some_and(|game| game.exists());
-        let age =
-            fs::metadata(path).and_then(|metadata| metadata.modified()).ok().and_then(|at| at.elapsed().ok());
         // A young one may belong to a program that is about to keep its first turn.
-        if !has_game && age.is_some_and(|age| age > Duration::from_secs(60)) && self.is_free(id) {
+        if !has_game && is_older(path, ORPHAN_AGE) && self.is_free(id) {
             let _ = fs::remove_file(path);
         }
     }
 
-    /// Takes over an interrupted game; `None` if another program plays it.
-    pub(crate) fn resume(&mut self, id: &str) -> io::Result<Option<Vec<u8>>> {
+    /// Takes over an interrupted game; `None` if another program plays it. A game that the check refuses is left alone.
+    pub(crate) fn resume(
+        &mut self,
+        id: &str,
+        check: impl FnOnce(&[u8]) -> io::Result<()>,
+    ) -> io::Result<Option<Vec<u8>>> {
         let Some(folder) = self.folder.clone() else { return Err(io::ErrorKind::NotFound.into()) };
         if !is_id(id) {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let Some(lock) = lock(&folder, id)? else { return Ok(None) };
         let bytes = read(&folder.join(format!("{id}.json")))?;
+        check(&bytes)?;
         self.forget();
         self.own = Some(OwnGame { id: id.to_owned(), lock });
         Ok(Some(bytes))
     }
 
-    /// Removes an interrupted game, or sets a broken one aside.
-    pub(crate) fn discard(&self, id: &str, broken: bool) {
-        let Some(folder) = self.folder.as_ref().filter(|_| is_id(id)) else { return };
-        // Nobody else may have taken it over meanwhile.
-        let Ok(Some(_lock)) = lock(folder, id) else { return };
-        if broken {
-            let _ = fs::rename(folder.join(format!("{id}.json")), folder.join(format!("{id}.broken")));
+    /// Removes an interrupted game, or sets a broken one aside; false if another program plays it.
+    pub(crate) fn discard(&self, id: &str, broken: bool) -> io::Result<bool> {
+        let Some(folder) = &self.folder else { return Ok(true) };
+        if !is_id(id) {
+            return Err(io::ErrorKind::InvalidInput.into());
         }
-        self.remove(id);
+        // Nobody else may have taken it over meanwhile.
+        let Some(_lock) = lock(folder, id)? else { return Ok(false) };
+        let game = folder.join(format!("{id}.json"));
+        let gone = if broken {
+            fs::rename(&game, folder.join(format!("{id}.broken")))
+        } else {
+            fs::remove_file(&game)
+        };
+        match gone {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => self.remove(id),
+        }
+        Ok(true)
     }
+}
+
+fn is_older(path: &Path, age: Duration) -> bool {
+    let modified = fs::metadata(path).and_then(|metadata| metadata.modified());
+    modified.is_ok_and(|modified| modified.elapsed().is_ok_and(|elapsed| elapsed > age))
 }
 
 /// Returns whether a text is the name of a game, not a path to elsewhere.
@@ -190,15 +221,19 @@ fn is_id(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
-/// Takes the lock of a game; `None` if another program has it.
+/// Takes the lock of a game; `None` if another program has it for longer than a look takes.
 fn lock(folder: &Path, id: &str) -> io::Result<Option<File>> {
     let path = folder.join(format!("{id}.lock"));
     let lock = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(Some(lock)),
-        Err(TryLockError::WouldBlock) => Ok(None),
-        Err(TryLockError::Error(error)) => Err(error),
+    for pause in LOCK_PAUSES {
+        thread::sleep(pause);
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
     }
+    Ok(None)
 }
 
 /// Takes a new name, with its lock.
@@ -245,6 +280,10 @@ mod tests {
         KeptGames::new(Some(folder.path().join("games")))
     }
 
+    fn any(_: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
     fn contents(games: &KeptGames) -> Vec<Vec<u8>> {
         games.interrupted().into_iter().map(|game| game.contents.expect("it can be read")).collect()
     }
@@ -271,14 +310,14 @@ mod tests {
         drop(first);
         let (mut one, mut other) = (kept(&folder), kept(&folder));
         let id = one.interrupted()[0].id.clone();
-        assert_eq!(one.resume(&id).expect("it can be read"), Some(b"1".to_vec()));
-        assert_eq!(other.resume(&id).expect("the lock can be tried"), None);
-        other.discard(&id, false);
+        assert_eq!(one.resume(&id, any).expect("it can be read"), Some(b"1".to_vec()));
+        assert_eq!(other.resume(&id, any).expect("the lock can be tried"), None);
+        assert!(!other.discard(&id, false).expect("the lock can be tried"));
         one.keep(b"2").expect("it is kept");
         assert!(other.interrupted().is_empty());
         drop(one);
         assert_eq!(contents(&other), [b"2".to_vec()]);
-        other.discard(&id, false);
+        assert!(other.discard(&id, false).expect("it can be removed"));
         assert!(contents(&other).is_empty());
         let left: Vec<_> = fs::read_dir(folder.path().join("games")).expect("it is there").collect();
         assert!(left.is_empty(), "{left:?}");
@@ -292,11 +331,11 @@ mod tests {
         fs::write(folder.path().join("games/abc.json"), "?").expect("it can be written");
         fs::write(folder.path().join("outside.json"), "?").expect("it can be written");
         assert_eq!(games.interrupted().len(), 1);
-        games.discard("abc", true);
+        assert!(games.discard("abc", true).expect("it can be set aside"));
         assert!(games.interrupted().is_empty());
         assert!(folder.path().join("games/abc.broken").exists());
-        assert!(games.resume("../outside").is_err());
-        games.discard("../outside", false);
+        assert!(games.resume("../outside", any).is_err());
+        assert!(games.discard("../outside", false).is_err());
         assert!(folder.path().join("outside.json").exists());
     }
 
@@ -309,5 +348,58 @@ mod tests {
         assert!(
             nowhere.keep(b"1").is_ok() && nowhere.kept_at().is_none() && nowhere.interrupted().is_empty()
         );
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_resumed_is_left_alone() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let mut first = kept(&folder);
+        first.keep(b"old").expect("it is kept");
+        drop(first);
+        let mut games = kept(&folder);
+        let id = games.interrupted()[0].id.clone();
+        assert!(games.resume(&id, |_| Err(io::Error::other("it is broken"))).is_err());
+        games.keep(b"new").expect("it is kept");
+        assert_eq!(contents(&games), [b"old".to_vec()], "it is neither overwritten nor taken");
+        games.forget();
+        assert_eq!(contents(&games), [b"old".to_vec()]);
+    }
+
+    #[test]
+    fn programs_that_look_at_the_same_time_see_the_same_games() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let mut first = kept(&folder);
+        first.keep(b"1").expect("it is kept");
+        drop(first);
+        let id = kept(&folder).interrupted()[0].id.clone();
+        let path = folder.path().join("games").join(format!("{id}.lock"));
+        let looking = OpenOptions::new().write(true).open(path).expect("the lock is there");
+        looking.lock_shared().expect("nobody plays the game");
+        assert_eq!(contents(&kept(&folder)), [b"1".to_vec()]);
+        // A look is short.
+        let looks = thread::spawn(move || {
+            thread::sleep(LOCK_PAUSES[1]);
+            drop(looking);
+        });
+        assert!(kept(&folder).resume(&id, any).expect("the lock can be tried").is_some());
+        looks.join().expect("it does not panic");
+    }
+
+    #[test]
+    fn other_files_are_no_games_and_old_remains_are_removed() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let mut first = kept(&folder);
+        first.keep(b"1").expect("it is kept");
+        drop(first);
+        let place = folder.path().join("games");
+        for name in ["my notes.json", ".floe-old.tmp", ".floe-new.tmp"] {
+            fs::write(place.join(name), "?").expect("it can be written");
+        }
+        let old = OpenOptions::new().write(true).open(place.join(".floe-old.tmp")).expect("it is there");
+        old.set_modified(SystemTime::now() - 2 * ORPHAN_AGE).expect("its time can be set");
+        drop(old);
+        assert_eq!(contents(&kept(&folder)), [b"1".to_vec()]);
+        let is_there = |name: &str| place.join(name).exists();
+        assert!(is_there("my notes.json") && is_there(".floe-new.tmp") && !is_there(".floe-old.tmp"));
     }
 }

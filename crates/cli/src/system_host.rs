@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use floe_locale::{Lang, tr};
-use floe_session::GameSpec;
+use floe_session::{GameSpec, Session};
 use floe_tui::{FileListing, Host, InterruptedGame, SaveError, Settings};
 
 use crate::board_memory::BoardMemory;
@@ -137,15 +138,20 @@ impl Host for SystemHost {
     }
 
     fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
-        match self.games.resume(id) {
+        let check = |bytes: &[u8]| Session::from_stored(bytes).map(drop).map_err(io::Error::other);
+        match self.games.resume(id, check) {
             Ok(Some(bytes)) => Ok(bytes),
             Ok(None) => Err(tr!(self.lang, "files-busy-game")),
             Err(error) => Err(error.to_string()),
         }
     }
 
-    fn discard_game(&mut self, id: &str, broken: bool) {
-        self.games.discard(id, broken);
+    fn discard_game(&mut self, id: &str, broken: bool) -> Result<(), String> {
+        match self.games.discard(id, broken) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(tr!(self.lang, "files-busy-game")),
+            Err(error) => Err(error.to_string()),
+        }
     }
 }
 

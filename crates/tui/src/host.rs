@@ -73,9 +73,10 @@ pub trait Host {
         Err(format!("there is no game {id}"))
     }
 
-    /// Removes an interrupted game, or sets aside one that cannot be read.
-    fn discard_game(&mut self, id: &str, broken: bool) {
+    /// Removes an interrupted game, or sets aside one that cannot be read; or returns why it is still there.
+    fn discard_game(&mut self, id: &str, broken: bool) -> Result<(), String> {
         let _ = (id, broken);
+        Ok(())
     }
 }
 
@@ -208,6 +209,8 @@ pub enum HostReply {
     Interrupted(Vec<InterruptedGame>),
     /// An interrupted game was taken over.
     Resumed(Result<Vec<u8>, String>),
+    /// An interrupted game could not be removed.
+    NotDiscarded(String),
 }
 
 impl HostRequest {
@@ -240,8 +243,9 @@ impl HostRequest {
             HostRequest::FindInterrupted => HostReply::Interrupted(host.interrupted_games()),
             HostRequest::Resume { id } => HostReply::Resumed(host.resume_game(&id)),
             HostRequest::Discard { id, broken } => {
-                host.discard_game(&id, broken);
-                return None;
+                let discarded = host.discard_game(&id, broken);
+                // A broken game that stays is reported again at the next start.
+                HostReply::NotDiscarded(discarded.err().filter(|_| !broken)?)
             }
         })
     }

@@ -59,6 +59,7 @@ files-resume-one = Resume: { $game }
 files-resume-many = Resume one of { $count } interrupted games
 files-discard-question = Discard this interrupted game? It cannot be resumed any more.
 files-not-resumed = The game cannot be resumed: { $reason }.
+files-not-discarded = The game cannot be discarded: { $reason }.
 files-unreadable-game = { $count ->
     [one] { $count } interrupted game cannot be read and is skipped: { $reason }.
    *[other] { $count } interrupted games cannot be read and are skipped: { $reason }.

@@ -59,6 +59,7 @@ files-resume-one = Reprendre : { $game }
 files-resume-many = Reprendre une des { $count } parties interrompues
 files-discard-question = Supprimer cette partie interrompue ? Il ne sera plus possible de la reprendre.
 files-not-resumed = Impossible de reprendre la partie : { $reason }.
+files-not-discarded = Impossible de supprimer la partie : { $reason }.
 files-unreadable-game = { $count ->
     [one] { $count } partie interrompue est illisible et ignorée : { $reason }.
    *[other] { $count } parties interrompues sont illisibles et ignorées : { $reason }.

@@ -63,6 +63,7 @@ files-resume-one = Wznów: { $game }
 files-resume-many = Wznów jedną z przerwanych gier ({ $count })
 files-discard-question = Usunąć tę przerwaną grę? Nie będzie można jej wznowić.
 files-not-resumed = Nie można wznowić gry: { $reason }.
+files-not-discarded = Nie można usunąć gry: { $reason }.
 files-unreadable-game = { $count ->
     [one] Pominięto { $count } przerwaną grę, której nie można odczytać: { $reason }.
     [few] Pominięto { $count } przerwane gry, których nie można odczytać: { $reason }.

@@ -42,6 +42,9 @@ impl App {
                     self.notice = Some(tr!(lang, "files-not-kept", reason = reason));
                 }
             }
+            HostReply::NotDiscarded(reason) => {
+                self.notice = Some(tr!(lang, "files-not-discarded", reason = reason));
+            }
             HostReply::Interrupted(games) => self.found_interrupted(games, commands),
             HostReply::Resumed(result) => {
                 let stored =

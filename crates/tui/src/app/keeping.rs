@@ -43,19 +43,22 @@ impl Keeper {
             return;
         }
         self.seen = mark;
-        let mut requests = Vec::new();
-        if self.kept.is_some() && self.kept != mark.map(|mark| mark.game) {
-            self.kept = None;
-            requests.push(HostRequest::Forget);
-        }
-        if let (Some(mark), Some((_, session))) = (mark, shown) {
-            // A game without a turn can be set up again as quickly.
-            let begun = mark.made + mark.undone > 0 || self.kept == Some(mark.game);
-            if let Some(bytes) = begun.then(|| session.to_stored().ok()).flatten() {
-                self.kept = Some(mark.game);
-                requests.push(HostRequest::Keep { bytes });
+        let game = mark.map(|mark| mark.game);
+        // A game without a turn can be set up again as quickly.
+        let begun = mark.is_some_and(|mark| mark.made + mark.undone > 0 || self.kept == game);
+        let bytes = shown.filter(|_| begun).and_then(|(_, session)| session.to_stored().ok());
+        let request = match bytes {
+            // What was kept is replaced at once; forgetting it first would leave a moment with nothing.
+            Some(bytes) => {
+                self.kept = game;
+                HostRequest::Keep { bytes }
             }
-        }
-        effects.splice(0..0, requests.into_iter().map(Effect::Host));
+            None if self.kept.is_some() && self.kept != game => {
+                self.kept = None;
+                HostRequest::Forget
+            }
+            None => return,
+        };
+        effects.insert(0, Effect::Host(request));
     }
 }

@@ -42,7 +42,7 @@ pub(super) struct PlainGame<'a, 'io> {
     /// Whether only one turn is asked for, on a board that another program keeps.
     single_turn: bool,
     /// Whether the game could not be kept, and that was said.
-    keeps_no_game: bool,
+    told_not_kept: bool,
 }
 
 impl<'a, 'io> PlainGame<'a, 'io> {
@@ -61,7 +61,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             task: None,
             announced: None,
             single_turn: false,
-            keeps_no_game: false,
+            told_not_kept: false,
         }
     }
 
@@ -385,7 +385,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
 
     /// Keeps the game, so that it can be resumed if the program does not end properly.
     fn keep(&mut self) -> io::Result<()> {
-        if self.single_turn || self.keeps_no_game {
+        if self.single_turn {
             return Ok(());
         }
         let kept = match self.session.to_stored() {
@@ -395,8 +395,10 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         let Err(reason) = kept else {
             return Ok(());
         };
-        // Once is enough to say so.
-        self.keeps_no_game = true;
+        // Once is enough to say so; the next turn is tried again.
+        if std::mem::replace(&mut self.told_not_kept, true) {
+            return Ok(());
+        }
         self.console.print(&tr!(self.lang(), "files-not-kept", reason = printable(&reason)))
     }
 

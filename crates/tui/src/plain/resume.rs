@@ -28,7 +28,9 @@ pub(super) fn offer(console: &mut Console<'_>, host: &mut dyn Host) -> Result<Op
                 Some(Word::Yes) => break,
                 Some(Word::No) => return Ok(None),
                 Some(Word::Discard) => {
-                    host.discard_game(&id, false);
+                    if let Err(reason) = host.discard_game(&id, false) {
+                        console.print(&tr!(lang, "files-not-discarded", reason = printable(&reason)))?;
+                    }
                     return Ok(None);
                 }
                 _ => console.print(&tr!(lang, "plain-resume-help"))?,
@@ -59,7 +61,8 @@ fn newest(console: &mut Console<'_>, host: &mut dyn Host) -> io::Result<Option<(
             // A newer version of the program can read it.
             Ok(Err(error @ StoredError::Newer(_))) => error.to_string(),
             Ok(Err(error)) => {
-                host.discard_game(&id, true);
+                // One that stays is reported again at the next start.
+                let _ = host.discard_game(&id, true);
                 error.to_string()
             }
             Err(error) => error,

@@ -37,6 +37,8 @@ pub(crate) struct MemoryStore {
     pub(crate) kept: Option<Vec<u8>>,
     /// How often a game was kept.
     pub(crate) keepings: usize,
+    /// How often a game was forgotten.
+    pub(crate) forgettings: usize,
     pub(crate) interrupted: Vec<InterruptedGame>,
     /// Those that were set aside as broken.
     pub(crate) set_aside: Vec<String>,
@@ -109,6 +111,7 @@ impl Host for MemoryHost<'_> {
     }
 
     fn forget_game(&mut self) {
+        self.store.forgettings += 1;
         self.store.kept = None;
     }
 
@@ -121,11 +124,15 @@ impl Host for MemoryHost<'_> {
         self.store.interrupted.remove(at.ok_or("it is gone")?).contents
     }
 
-    fn discard_game(&mut self, id: &str, broken: bool) {
+    fn discard_game(&mut self, id: &str, broken: bool) -> Result<(), String> {
+        if let Some(fault) = &self.store.fault {
+            return Err(fault.clone());
+        }
         if broken {
             self.store.set_aside.push(id.to_owned());
         }
         self.store.interrupted.retain(|game| game.id != id);
+        Ok(())
     }
 }
 

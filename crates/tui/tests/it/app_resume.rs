@@ -156,3 +156,33 @@ fn a_game_that_cannot_be_kept_goes_on_with_one_notice() {
     assert!(!driver.shows("the disk is full"));
     assert_eq!(driver.game().made(), 2);
 }
+
+#[test]
+fn a_game_is_never_forgotten_only_to_be_kept_again() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    while !driver.game().is_over() {
+        some_turns(&mut driver, 1);
+    }
+    for (keys, what) in [("4", "into the replay"), ("Esc", "out of it"), ("4 Left c", "play on")] {
+        driver.press(keys);
+        assert!(driver.store.kept.is_some(), "{what}");
+        assert_eq!(driver.store.forgettings, 0, "{what}");
+    }
+    some_turns(&mut driver, 1);
+    assert_eq!(state(kept(&driver).game()), state(driver.game()));
+}
+
+#[test]
+fn a_game_that_cannot_be_discarded_is_reported_and_stays() {
+    let mut first = Driver::new(play(&people(GameKind::Hex)), (80, 24));
+    some_turns(&mut first, 3);
+    let bytes = first.store.kept.clone().expect("the game is kept");
+    let games = vec![interrupted("a", 0, bytes.clone()), interrupted("b", 180, bytes)];
+    let mut driver = Driver::with_store(Opening::Menu, (80, 24), Lang::English, |store| {
+        store.interrupted = games;
+        store.fault = Some("it is being played in another window".to_owned());
+    });
+    driver.press("r Delete y");
+    driver.sees("The game cannot be discarded: it is being played in another window.");
+    driver.sees("2 interrupted games");
+}

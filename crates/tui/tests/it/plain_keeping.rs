@@ -94,3 +94,22 @@ fn an_interrupted_game_can_wait_or_be_discarded() {
     let played = played_with(resumable(), Lang::English, &started, b"");
     assert!(!played.screen.contains("interrupted"), "a game without questions begins at once");
 }
+
+#[test]
+fn a_game_that_could_not_be_kept_is_tried_again() {
+    let gamma = spec(GameKind::Gamma);
+    let host = Shelf { failures: 2, ..keeping() };
+    let played = played_with(host, Lang::English, &gamma, b"\n\n\n\n0 0\n1 1\n2 2\n");
+    assert_eq!(played.screen.matches("This game cannot be kept").count(), 1, "{}", played.screen);
+    let kept = played.host.kept.expect("the third turn is kept");
+    assert_eq!(Session::from_stored(&kept).expect("what is kept can be read").game().made(), 3);
+}
+
+#[test]
+fn a_game_that_cannot_be_discarded_is_reported() {
+    let gamma = spec(GameKind::Gamma);
+    let kept = played_with(keeping(), Lang::English, &gamma, b"\n\n\n\n0 0\n1 1\n").host.kept;
+    let host = Shelf { interrupted: kept, failures: 1, ..keeping() };
+    let played = played_with(host, Lang::English, &gamma, b"discard\n");
+    assert!(played.screen.contains("The game cannot be discarded: the disk is full."), "{}", played.screen);
+}

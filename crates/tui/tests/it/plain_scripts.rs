@@ -73,6 +73,8 @@ pub(crate) struct Shelf {
     pub(crate) kept: Option<Vec<u8>>,
     /// A game that was interrupted.
     pub(crate) interrupted: Option<Vec<u8>>,
+    /// How often keeping a game still fails.
+    pub(crate) failures: usize,
     pub(crate) seeds: u64,
 }
 
@@ -98,6 +100,10 @@ impl Host for Shelf {
     }
 
     fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+        if self.failures > 0 {
+            self.failures -= 1;
+            return Err("the disk is full".to_owned());
+        }
         self.kept = self.keeps.then(|| bytes.to_vec());
         Ok(())
     }
@@ -123,8 +129,12 @@ impl Host for Shelf {
         self.interrupted.take().ok_or_else(|| "it is gone".to_owned())
     }
 
-    fn discard_game(&mut self, _id: &str, _broken: bool) {
+    fn discard_game(&mut self, _id: &str, _broken: bool) -> Result<(), String> {
+        if self.failures > 0 {
+            return Err("the disk is full".to_owned());
+        }
         self.interrupted = None;
+        Ok(())
     }
 }
 
