@@ -11,6 +11,7 @@ use floe_tui::app::{Opening, Options};
 use floe_tui::plain::{self, PlainOutcome};
 use floe_tui::{Appearance, Colors, Palette, Theme};
 
+use crate::folders;
 use crate::locale;
 use crate::output;
 use crate::settings::SettingsFile;
@@ -40,6 +41,12 @@ pub(crate) struct PlayOptions {
 }
 
 impl PlayOptions {
+    /// Returns options with what is remembered for the user, if a person is at a terminal.
+    pub(crate) fn remembered() -> PlayOptions {
+        let file = if at_terminal() { SettingsFile::open() } else { SettingsFile::default() };
+        PlayOptions { file, state: folders::state(), ..PlayOptions::default() }
+    }
+
     /// Returns the language: the given one, the remembered one, or that of the locale.
     pub(crate) fn lang(&self) -> Lang {
         locale::lang(self.lang.or(self.file.settings().lang))

@@ -19,9 +19,7 @@ use super::load::load;
 use super::values::{milliseconds, whole};
 use crate::board_memory::BoardMemory;
 use crate::exit::Exit;
-use crate::folders;
-use crate::play::{PlayOptions, at_terminal, has_screen, new_seed, play_full_screen, play_plain};
-use crate::settings::SettingsFile;
+use crate::play::{PlayOptions, has_screen, new_seed, play_full_screen, play_plain};
 
 /// Play at the terminal, with people and engines in any seats
 ///
@@ -114,12 +112,7 @@ impl DisplayArgs {
             ascii: self.ascii,
             time: self.time.map(Duration::from_millis),
             pace: self.pace.map(Duration::from_millis),
-            file: if self.no_config || !at_terminal() {
-                SettingsFile::default()
-            } else {
-                SettingsFile::open()
-            },
-            state: if self.no_config { None } else { folders::state() },
+            ..if self.no_config { PlayOptions::default() } else { PlayOptions::remembered() }
         }
     }
 }

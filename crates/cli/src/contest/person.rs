@@ -69,13 +69,14 @@ pub(super) fn choose(
 
 /// Plays a game between people at one terminal, without files.
 pub(super) fn hot_seat(lang: Option<Lang>) -> Exit {
-    let options = PlayOptions { lang, ..PlayOptions::default() };
+    let options = PlayOptions { lang, ..PlayOptions::remembered() };
     let mut spec = GameSpec::new(GameKind::Square);
     let played = if has_screen() {
         spec.players = Some(2);
         for index in 0..*spec.kind.players().end() {
             spec.seat_mut(index).kind = PlayerKind::Person;
         }
+        options.file.settings().apply_to(&mut spec, options.lang());
         play_full_screen(Opening::Setup(Box::new(spec)), &options)
     } else {
         play_plain(&spec, &options).map(|_| ())

@@ -291,3 +291,30 @@ fn game_without_files_at_a_terminal_is_between_people() {
     session.press("q");
     session.end().expect_code(0);
 }
+
+#[cfg(unix)]
+#[test]
+fn game_without_files_is_kept_with_the_settings_of_floe() {
+    use nix::sys::signal::Signal;
+    let sandbox = Sandbox::new();
+    std::fs::create_dir_all(sandbox.settings().parent().unwrap()).unwrap();
+    std::fs::write(sandbox.settings(), "names = [\"Ann\"]\n").unwrap();
+    let nothing: [&str; 0] = [];
+    let mut command = sandbox.penguins(nothing);
+    command.env("TERM", "xterm-256color");
+    let mut session = Session::start(command, (80, 24));
+    session.wait_for("START THE GAME");
+    session.press("\r");
+    session.wait_for("[A] Ann");
+    session.wait_for("[B] Player B");
+    // The hint is a legal turn, whatever the board is.
+    session.press("i");
+    session.wait_for("Hint: ");
+    session.press("\r");
+    session.wait_for("Turn 2");
+    session.signal(Signal::SIGKILL);
+    session.end().expect_ended_by(Signal::SIGKILL);
+    assert_eq!(sandbox.kept_games().len(), 1);
+    let session = Session::floe(&sandbox, "", (80, 24));
+    session.wait_for("Resume: ");
+}

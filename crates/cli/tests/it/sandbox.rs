@@ -84,13 +84,6 @@ impl Sandbox {
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         // Tests read English, whatever whoever runs them reads.
         command.env("LC_ALL", "C.UTF-8");
-        command
-    }
-
-    /// Returns `floe` with arguments separated by blanks, deaf to the colours of whoever runs the tests.
-    pub(crate) fn floe(&self, line: &str) -> Command {
-        let mut command = self.program(env!("CARGO_BIN_EXE_floe"), line.split_whitespace());
-        command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
         // Nothing that whoever runs the tests has stored is read or changed.
         for (name, folder) in
             [("XDG_CONFIG_HOME", "config"), ("XDG_STATE_HOME", "state"), ("XDG_DATA_HOME", "data")]
@@ -98,6 +91,13 @@ impl Sandbox {
             command.env(name, self.home.path().join(folder));
         }
         command.env("HOME", self.home.path()).env("APPDATA", self.home.path());
+        command
+    }
+
+    /// Returns `floe` with arguments separated by blanks, deaf to the colours of whoever runs the tests.
+    pub(crate) fn floe(&self, line: &str) -> Command {
+        let mut command = self.program(env!("CARGO_BIN_EXE_floe"), line.split_whitespace());
+        command.env_remove("NO_COLOR").env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
         command
     }
 
