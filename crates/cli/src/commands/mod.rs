@@ -23,6 +23,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use floe_arena::sandbox::stub;
@@ -39,7 +40,6 @@ use crate::play::{has_screen, play_full_screen};
 #[command(
     name = "floe",
     version,
-    args_conflicts_with_subcommands = true,
     about = "Play Penguins and Gamma, and run contests between programs",
     after_help = "The contest program is 'penguins'; see 'penguins --help'.\n\
                   Exit codes: 0 success; 1 no proof, no legal turn or a failed check; 2 invalid file; 3 any other error."
@@ -127,10 +127,16 @@ fn parse_and_run(arguments: Vec<OsString>) -> Exit {
     exit_of(run(cli))
 }
 
-fn run(cli: Cli) -> anyhow::Result<Exit> {
-    match cli.command {
-        Some(Command::Play(command)) => command.run(),
-        Some(Command::Replay(command)) => command.run(),
+fn run(Cli { command, display }: Cli) -> anyhow::Result<Exit> {
+    let is_game = matches!(command, None | Some(Command::Play(_) | Command::Replay(_)));
+    if !is_game && display != play::DisplayArgs::default() {
+        bail!(
+            "options before the command are those of games ('play', 'replay'); give other options after the command"
+        );
+    }
+    match command {
+        Some(Command::Play(command)) => command.run(&display),
+        Some(Command::Replay(command)) => command.run(&display),
         Some(Command::Match(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),
         Some(Command::BotCheck(command)) => command.run(),
@@ -144,7 +150,7 @@ fn run(cli: Cli) -> anyhow::Result<Exit> {
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),
         None if has_screen() => {
-            play_full_screen(Opening::Menu, &cli.display.options())?;
+            play_full_screen(Opening::Menu, &display.options())?;
             Ok(Exit::Done)
         }
         None => {

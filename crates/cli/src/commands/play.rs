@@ -81,7 +81,7 @@ pub(super) struct PlayArgs {
 }
 
 /// Options for language, colours and time.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Args)]
 pub(super) struct DisplayArgs {
     /// The language: en, fr or pl [default: the remembered one, or that of LC_ALL, LC_MESSAGES or LANG]
     #[arg(long, value_name = "LANG", value_parser = Lang::from_str)]
@@ -104,6 +104,18 @@ pub(super) struct DisplayArgs {
 }
 
 impl DisplayArgs {
+    /// Returns these options, or those given before the command where there are none.
+    pub(super) fn or(&self, before: &DisplayArgs) -> DisplayArgs {
+        DisplayArgs {
+            lang: self.lang.or(before.lang),
+            theme: self.theme.clone().or_else(|| before.theme.clone()),
+            ascii: self.ascii || before.ascii,
+            time: self.time.or(before.time),
+            pace: self.pace.or(before.pace),
+            no_config: self.no_config || before.no_config,
+        }
+    }
+
     pub(super) fn options(&self) -> PlayOptions {
         let named = |name: &String| Theme::ALL.into_iter().find(|theme| theme.name() == name);
         PlayOptions {
@@ -161,9 +173,10 @@ impl FromStr for SeatArg {
 }
 
 impl PlayArgs {
-    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+    /// Plays; `before` are the options before the command.
+    pub(super) fn run(&self, before: &DisplayArgs) -> anyhow::Result<Exit> {
         let screen = has_screen() && !self.plain;
-        let options = self.display.options();
+        let options = self.display.or(before).options();
         if screen && self.game.is_none() && !self.describes_a_game() {
             play_full_screen(Opening::Menu, &options)?;
             return Ok(Exit::Done);

@@ -40,7 +40,8 @@ pub(super) struct ReplayArgs {
 }
 
 impl ReplayArgs {
-    pub(super) fn run(&self) -> anyhow::Result<Exit> {
+    /// Shows the game; `before` are the options before the command.
+    pub(super) fn run(&self, before: &DisplayArgs) -> anyhow::Result<Exit> {
         let (name, bytes) = read(&self.file)?;
         let record = record::read(&bytes).map_err(|faults| BadState(faults.report(&name, &bytes)))?;
         let count = record.game().made();
@@ -51,9 +52,9 @@ impl ReplayArgs {
         if self.json {
             print(&format!("{:#}\n", as_json(&record)))?;
         } else if has_screen() && !self.plain && self.turn.is_none() {
-            play_full_screen(Opening::Replay(Box::new(record)), &self.display.options())?;
+            play_full_screen(Opening::Replay(Box::new(record)), &self.display.or(before).options())?;
         } else {
-            print(&record_text(self.display.options().lang(), &record, self.turn))?;
+            print(&record_text(self.display.or(before).options().lang(), &record, self.turn))?;
         }
         Ok(Exit::Done)
     }

@@ -272,6 +272,19 @@ fn options_are_refused_with_the_reason_and_once() {
 }
 
 #[test]
+fn options_of_games_may_stand_before_the_command() {
+    let sandbox = Sandbox::with("squares.floe", SQUARES);
+    let told = |line: &str| sandbox.run_floe(line).expect(line, 0).stdout;
+    let french = told("replay squares.floe --lang fr");
+    assert_eq!(told("--lang fr replay squares.floe"), french);
+    assert_eq!(told("--lang pl --no-config replay squares.floe --lang fr"), french);
+    let game = "play hex --plain --start --seed 1 --seat engine:1 --seat engine:1";
+    assert_eq!(told(&format!("--lang fr {game}")), told(&format!("{game} --lang fr")));
+    let line = "--lang fr check squares.floe";
+    sandbox.run_floe(line).expect(line, 3).expect_message(line, "give other options after the command");
+}
+
+#[test]
 fn a_record_is_told_in_each_language() {
     let sandbox = Sandbox::new();
     sandbox.write("squares.floe", SQUARES);
