@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use floe_locale::{Lang, tr};
 use floe_session::{GameSpec, Session};
-use floe_tui::{FileListing, Host, InterruptedGame, SaveError, Settings};
+use floe_tui::{FileListing, Host, InterruptedGame, ResumeError, SaveError, Settings};
 
 use crate::board_memory::BoardMemory;
 use crate::browsing;
@@ -137,12 +137,12 @@ impl Host for SystemHost {
         self.games.interrupted()
     }
 
-    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
+    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, ResumeError> {
         let check = |bytes: &[u8]| Session::from_stored(bytes).map(drop).map_err(io::Error::other);
         match self.games.resume(id, check) {
             Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(tr!(self.lang, "files-busy-game")),
-            Err(error) => Err(error.to_string()),
+            Ok(None) => Err(ResumeError::Busy),
+            Err(error) => Err(ResumeError::Failed(error.to_string())),
         }
     }
 

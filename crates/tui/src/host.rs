@@ -69,8 +69,8 @@ pub trait Host {
     }
 
     /// Takes over an interrupted game, and returns its stored session.
-    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
-        Err(format!("there is no game {id}"))
+    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, ResumeError> {
+        Err(ResumeError::Failed(format!("there is no game {id}")))
     }
 
     /// Removes an interrupted game, or sets aside one that cannot be read; or returns why it is still there.
@@ -90,6 +90,18 @@ pub enum SaveError {
     /// There is a directory of this name.
     #[error("it is a directory")]
     Directory,
+    /// Anything else.
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Why an interrupted game was not taken over.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResumeError {
+    /// Another program plays it.
+    #[error("it is being played in another window")]
+    Busy,
     /// Anything else.
     #[error("{0}")]
     Failed(String),
@@ -208,7 +220,7 @@ pub enum HostReply {
     /// The interrupted games.
     Interrupted(Vec<InterruptedGame>),
     /// An interrupted game was taken over.
-    Resumed(Result<Vec<u8>, String>),
+    Resumed(Result<Vec<u8>, ResumeError>),
     /// An interrupted game could not be removed.
     NotDiscarded(String),
 }

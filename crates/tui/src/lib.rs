@@ -30,7 +30,9 @@ mod theme;
 
 pub use appearance::{Appearance, Charset};
 pub use canvas::{Ink, Light, Pen, Picture};
-pub use host::{FileListing, Host, HostReply, HostRequest, InterruptedGame, ListedFile, SaveError};
+pub use host::{
+    FileListing, Host, HostReply, HostRequest, InterruptedGame, ListedFile, ResumeError, SaveError,
+};
 pub use picture::{draw, roster};
 pub use run::run;
 pub use settings::{Settings, WindowSettings};

@@ -5,9 +5,21 @@ use floe_rules::game::{Action, Game, IllegalTurn, Turn};
 use floe_rules::gamma;
 use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{self, Move, Seat};
-use floe_session::{Roster, SessionRefusal, ranking};
+use floe_session::{Roster, Session, SessionRefusal, ranking};
 
+use crate::host::ResumeError;
 pub(crate) use crate::spec_phrases::{bad_name, spec_error};
+
+/// Returns the session of an interrupted game, or a sentence that says why it cannot be resumed.
+pub(crate) fn restored(lang: Lang, stored: Result<Vec<u8>, ResumeError>) -> Result<Session, String> {
+    let reason = match stored.map(|bytes| Session::from_stored(&bytes)) {
+        Ok(Ok(session)) => return Ok(session),
+        Ok(Err(error)) => error.to_string(),
+        Err(ResumeError::Busy) => tr!(lang, "files-busy-game"),
+        Err(ResumeError::Failed(reason)) => reason,
+    };
+    Err(tr!(lang, "files-not-resumed", reason = reason))
+}
 
 /// How the tiles of Penguins are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

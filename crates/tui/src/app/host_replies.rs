@@ -1,13 +1,14 @@
 //! What the interface does with the answers of the host: opened and saved files, and interrupted games.
 
 use floe_locale::tr;
-use floe_session::{GameSpec, Session};
+use floe_session::GameSpec;
 
 use super::dialog::Dialog;
 use super::resume;
 use super::screen::{self, Screen};
 use super::{App, Command, Effect, Opening};
 use crate::host::{HostReply, HostRequest, InterruptedGame, SaveError};
+use crate::phrases::restored;
 use crate::saving::{save_fault, save_request};
 
 impl App {
@@ -46,17 +47,13 @@ impl App {
                 self.notice = Some(tr!(lang, "files-not-discarded", reason = reason));
             }
             HostReply::Interrupted(games) => self.found_interrupted(games, commands),
-            HostReply::Resumed(result) => {
-                let stored =
-                    result.and_then(|bytes| Session::from_stored(&bytes).map_err(|error| error.to_string()));
-                match stored {
-                    Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
-                    Err(reason) => {
-                        self.notice = Some(tr!(lang, "files-not-resumed", reason = reason));
-                        self.told_menu = None;
-                    }
+            HostReply::Resumed(result) => match restored(lang, result) {
+                Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
+                Err(fault) => {
+                    self.notice = Some(fault);
+                    self.told_menu = None;
                 }
-            }
+            },
         }
     }
 

@@ -19,7 +19,7 @@ use super::move_list::MoveList;
 use super::settings_screen::Setting;
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
-use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, undone};
+use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, spec_error, undone};
 use crate::saving::saved_text;
 use crate::settings::{Settings, WindowSettings};
 use look_back::LookBack;
@@ -459,7 +459,7 @@ impl PlayScreen {
             }
             Err(error) => {
                 let title = tr!(env.lang(), "play-cannot-start");
-                commands.push(Command::Ask(Dialog::notice(&title, &error.to_string())));
+                commands.push(Command::Ask(Dialog::notice(&title, &spec_error(env.lang(), &error))));
             }
         }
     }

@@ -9,6 +9,7 @@ use floe_session::{Session, StoredError};
 use super::console::{Aborted, Console, Typed, printable};
 use super::vocabulary::{PlainCommand, Word};
 use crate::host::{Host, InterruptedGame};
+use crate::phrases::restored;
 use crate::summary::GameLine;
 
 /// The room for the summary of a game.
@@ -39,11 +40,10 @@ pub(super) fn offer(console: &mut Console<'_>, host: &mut dyn Host) -> Result<Op
             Typed::Command(_) => console.print(&tr!(lang, "plain-no-game"))?,
         }
     }
-    let restored = host.resume_game(&id);
-    match restored.and_then(|bytes| Session::from_stored(&bytes).map_err(|error| error.to_string())) {
+    match restored(lang, host.resume_game(&id)) {
         Ok(session) => Ok(Some(session)),
-        Err(reason) => {
-            console.print(&tr!(lang, "files-not-resumed", reason = printable(&reason)))?;
+        Err(fault) => {
+            console.print(&printable(&fault))?;
             Ok(None)
         }
     }

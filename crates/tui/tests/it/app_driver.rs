@@ -13,7 +13,8 @@ use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use floe_session::{EngineTask, GameKind, GameSpec, SearchBudget, SeatSpec, Session, SessionEvent};
 use floe_tui::app::{App, Effect, Input, Opening, Options};
 use floe_tui::{
-    Appearance, Colors, FileListing, Host, InterruptedGame, ListedFile, Palette, SaveError, Settings, Theme,
+    Appearance, Colors, FileListing, Host, InterruptedGame, ListedFile, Palette, ResumeError, SaveError,
+    Settings, Theme,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -119,9 +120,10 @@ impl Host for MemoryHost<'_> {
         self.store.interrupted.clone()
     }
 
-    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, String> {
+    fn resume_game(&mut self, id: &str) -> Result<Vec<u8>, ResumeError> {
         let at = self.store.interrupted.iter().position(|game| game.id == id);
-        self.store.interrupted.remove(at.ok_or("it is gone")?).contents
+        // Another window has taken it.
+        self.store.interrupted.remove(at.ok_or(ResumeError::Busy)?).contents.map_err(ResumeError::Failed)
     }
 
     fn discard_game(&mut self, id: &str, broken: bool) -> Result<(), String> {

@@ -146,6 +146,18 @@ fn what_cannot_be_read_is_skipped_with_a_notice() {
 }
 
 #[test]
+fn a_game_that_another_window_plays_is_said_in_the_language_of_the_screen() {
+    let mut first = Driver::new(play(&small(1)), (80, 24));
+    some_turns(&mut first, 2);
+    let bytes = first.store.kept.clone().expect("the game is kept");
+    let mut driver = menu(vec![interrupted("a", 1, bytes)], (80, 24), Lang::English);
+    driver.store.interrupted.clear();
+    driver.press("L r");
+    driver.sees("Impossible de reprendre la partie");
+    driver.sees("elle se joue dans une autre fenêtre");
+}
+
+#[test]
 fn a_game_that_cannot_be_kept_goes_on_with_one_notice() {
     let mut driver = Driver::with_store(play(&small(1)), (80, 24), Lang::English, |store| {
         store.fault = Some("the disk is full".to_owned());

@@ -11,7 +11,7 @@ use floe_rules::board_file;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, GameSpec, SearchBudget, SeatSpec, SpecBoard};
 use floe_tui::plain::{PlainOutcome, play};
-use floe_tui::{Host, InterruptedGame, SaveError};
+use floe_tui::{Host, InterruptedGame, ResumeError, SaveError};
 
 /// What stands on the terminal: what was said, and what was typed.
 #[derive(Clone, Default)]
@@ -125,8 +125,8 @@ impl Host for Shelf {
         self.interrupted.iter().map(game).collect()
     }
 
-    fn resume_game(&mut self, _id: &str) -> Result<Vec<u8>, String> {
-        self.interrupted.take().ok_or_else(|| "it is gone".to_owned())
+    fn resume_game(&mut self, _id: &str) -> Result<Vec<u8>, ResumeError> {
+        self.interrupted.take().ok_or(ResumeError::Busy)
     }
 
     fn discard_game(&mut self, _id: &str, _broken: bool) -> Result<(), String> {
