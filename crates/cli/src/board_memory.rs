@@ -4,6 +4,7 @@
 //! ours to extend.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use floe_session::GameSpec;
@@ -15,11 +16,19 @@ use crate::files;
 /// The most boards that are remembered; the oldest are dropped.
 const MOST_BOARDS: usize = 200;
 const VERSION: u32 = 1;
+/// The largest file that is read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// The boards that were saved; without a file, nothing is remembered.
 #[derive(Debug, Default)]
 pub(crate) struct BoardMemory {
     file: Option<PathBuf>,
+}
+
+/// What every version has.
+#[derive(Deserialize)]
+struct VersionForm {
+    version: u32,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -41,24 +50,29 @@ impl BoardMemory {
         BoardMemory { file }
     }
 
+    /// Returns the boards in the file; none if it is missing or broken, `None` if it cannot be read or is of another version.
     fn read(&self) -> Option<Vec<BoardForm>> {
-        let bytes = fs::read(self.file.as_ref()?).ok()?;
-        let memory: MemoryForm = serde_json::from_slice(&bytes).ok()?;
-        (memory.version == VERSION).then_some(memory.boards)
+        let bytes = match files::read_bounded(self.file.as_ref()?, MOST_BYTES) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.ok()?,
+        };
+        let version = serde_json::from_slice(&bytes).map_or(VERSION, |form: VersionForm| form.version);
+        let boards =
+            || serde_json::from_slice(&bytes).map(|memory: MemoryForm| memory.boards).unwrap_or_default();
+        (version == VERSION).then(boards)
     }
 
     /// Remembers a board file. It is only a convenience: a failure is not reported.
     pub(crate) fn remember(&self, path: &Path, bytes: &[u8], game: &GameSpec) {
         let Some(file) = &self.file else { return };
-        let mut boards = self.read().unwrap_or_default();
+        let Ok(_lock) = files::lock_for_update(file) else { return };
+        // The memory of a newer program is left to it.
+        let Some(mut boards) = self.read() else { return };
         let path = absolute(path);
         boards.retain(|board| board.path != path);
         boards.push(BoardForm { path, sha256: digest(bytes), game: game.clone() });
         boards.drain(..boards.len().saturating_sub(MOST_BOARDS));
         let Ok(json) = serde_json::to_vec(&MemoryForm { version: VERSION, boards }) else { return };
-        if let Some(folder) = file.parent() {
-            let _ = fs::create_dir_all(folder);
-        }
         let _ = files::replace(file, &json);
     }
 
@@ -113,5 +127,17 @@ mod tests {
         }
         assert!(memory.recall(Path::new("0.txt"), b"0").is_none());
         assert!(memory.recall(Path::new("1.txt"), b"1").is_some());
+    }
+
+    #[test]
+    fn the_memory_of_a_newer_program_is_left_alone() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let file = folder.path().join("boards.json");
+        let newer = r#"{"version":2,"boards":{"of":"another form"}}"#;
+        fs::write(&file, newer).expect("it can be written");
+        let memory = BoardMemory::new(Some(file.clone()));
+        memory.remember(Path::new("one.txt"), b"board", &GameSpec::new(GameKind::Hex));
+        assert!(memory.recall(Path::new("one.txt"), b"board").is_none());
+        assert_eq!(fs::read_to_string(file).expect("it is there"), newer);
     }
 }

@@ -1,7 +1,7 @@
 //! Looking at folders: the completion of typed paths, and the lists of saved games and boards.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf, is_separator};
 use std::time::SystemTime;
 
@@ -9,6 +9,7 @@ use floe_tui::{FileListing, ListedFile};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
+use crate::files;
 use crate::folders::expanded;
 
 /// The most entries of a folder that are looked at.
@@ -84,9 +85,10 @@ fn is_shown(name: &str) -> bool {
 
 /// Reads a file, unless it is long.
 fn contents(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= MOST_BYTES).then_some(bytes))
+    match files::read_bounded(path, MOST_BYTES) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(None),
+        read => read.map(Some),
+    }
 }
 
 /// Returns a time as `2026-11-16 18:05` of the local clock.
@@ -97,6 +99,7 @@ fn local_time(time: SystemTime) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::File;
     use std::time::Duration;
 
     use super::*;

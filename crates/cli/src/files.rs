@@ -1,12 +1,21 @@
-//! Atomic replacement of files.
+//! Reading files within limits, replacing them atomically, and locking them while they are updated.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
 
 use crate::output;
+
+/// The largest game or board that is read.
+pub(crate) const LARGEST_GAME: u64 = 64 << 20;
+
+/// How often the lock of an update is tried, and the pause between two attempts. An update takes milliseconds.
+const LOCK_ATTEMPTS: usize = 100;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
@@ -16,6 +25,49 @@ const TEMPORARY_PREFIX: &str = ".floe-";
 
 /// The names of standard output on systems that have them.
 const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+
+/// Reads a regular file of at most so many bytes. Pipes, terminals and devices are refused, without waiting for them.
+///
+/// A file that is too large gives an error of the kind [`io::ErrorKind::FileTooLarge`].
+pub(crate) fn read_bounded(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Opening a pipe would wait for a writer.
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    let metadata = file.metadata()?;
+    // Reading a folder fails in the words of the system.
+    if !metadata.is_file() && !metadata.is_dir() {
+        return Err(io::Error::other("it is not a file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large"));
+    }
+    Ok(bytes)
+}
+
+/// Makes the folder of a file and takes the lock that all programs hold while they read, change and write the file; it is
+/// released when the result is dropped. The lock is a file of its own, because the file is replaced.
+pub(crate) fn lock_for_update(path: &Path) -> io::Result<File> {
+    fs::create_dir_all(folder_of(path))?;
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(name)?;
+    for _ in 0..LOCK_ATTEMPTS {
+        match lock.try_lock() {
+            // Some file systems have no locks; an update without one is better than none.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(lock),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::WouldBlock, "another program is changing it"))
+}
 
 /// Replaces the contents of a file atomically, or creates it: readers see either the old or the new contents.
 ///
@@ -134,4 +186,44 @@ fn copy_mode_and_owner(file: &File, old: &Metadata) -> io::Result<()> {
         }
     }
     file.set_permissions(old.permissions())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_regular_files_within_the_limit_are_read() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let (file, pipe) = (folder.path().join("file"), folder.path().join("pipe"));
+        fs::write(&file, "12345").expect("it can be written");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is mkfifo");
+        assert!(made.success());
+        assert_eq!(read_bounded(&file, 5).expect("it can be read"), b"12345");
+        let reason = |path: &Path| read_bounded(path, 4).expect_err("it is refused").to_string();
+        assert_eq!(reason(&file), "it is too large");
+        assert_eq!(reason(&pipe), "it is not a file");
+        assert_eq!(reason(Path::new("/dev/zero")), "it is not a file");
+        assert!(reason(folder.path()).starts_with("Is a directory"));
+    }
+
+    #[test]
+    fn an_update_waits_for_the_other_one() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let path = folder.path().join("new").join("counter");
+        let count =
+            |path: &Path| fs::read_to_string(path).ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..25 {
+                        let _lock = lock_for_update(&path).expect("it can be taken");
+                        let next: u32 = count(&path) + 1;
+                        replace(&path, next.to_string().as_bytes()).expect("it can be written");
+                    }
+                });
+            }
+        });
+        assert_eq!(count(&path), 100);
+    }
 }

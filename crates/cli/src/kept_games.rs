@@ -8,7 +8,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -18,8 +18,6 @@ use floe_tui::InterruptedGame;
 
 use crate::files;
 
-/// The longest file that is read.
-const MOST_BYTES: u64 = 64 << 20;
 /// The most games that are looked at, the most recent first.
 const MOST_GAMES: usize = 50;
 /// The pauses before the attempts to take a lock, which another program may hold only to look at it.
@@ -143,7 +141,7 @@ impl KeptGames {
         let game = |(modified, id, path): (SystemTime, String, PathBuf)| InterruptedGame {
             id,
             age: now.duration_since(modified).unwrap_or(Duration::ZERO),
-            contents: read(&path).map_err(|error| error.to_string()),
+            contents: files::read_bounded(&path, files::LARGEST_GAME).map_err(|error| error.to_string()),
         };
         free.map(game).take(MOST_GAMES).collect()
     }
@@ -182,7 +180,7 @@ impl KeptGames {
             return Err(io::ErrorKind::InvalidInput.into());
         }
         let Some(lock) = lock(&folder, id)? else { return Ok(None) };
-        let bytes = read(&folder.join(format!("{id}.json")))?;
+        let bytes = files::read_bounded(&folder.join(format!("{id}.json")), files::LARGEST_GAME)?;
         check(&bytes)?;
         self.forget();
         self.own = Some(OwnGame { id: id.to_owned(), lock });
@@ -257,19 +255,6 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
-}
-
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(io::Error::other("it is too large"));
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]

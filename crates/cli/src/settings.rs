@@ -2,12 +2,11 @@
 //!
 //! It is `floe/settings.toml` in the configuration folder of the user (`$XDG_CONFIG_HOME`, else `~/.config`; `%APPDATA%` on
 //! Windows). A file that cannot be read, is broken or comes from a newer version is reported and left as it is. Only
-//! values that changed are written, into the file as it then is, so that two running programs do not undo each
-//! other's changes; unknown keys are kept.
+//! values that changed are written, into the file as it then is and under a lock, so that two running programs do not undo
+//! each other's changes; unknown keys are kept.
 
 use std::fmt::Display;
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -120,22 +119,14 @@ impl SettingsFile {
 /// Reads the file; an empty table if there is none.
 fn read(path: &Path) -> Result<Table, FaultKind> {
     let broken = |reason: &dyn Display| FaultKind::Broken(reason.to_string());
-    match fs::metadata(path) {
+    let bytes = match files::read_bounded(path, MOST_BYTES) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Table::new()),
-        Err(error) => return Err(broken(&error)),
-        // Opening a pipe would wait for a writer.
-        Ok(metadata) if !metadata.is_file() => return Err(broken(&"it is not a file")),
-        Ok(_) => {}
-    }
-    let mut bytes = Vec::new();
-    let opened = fs::File::open(path).map_err(|error| broken(&error))?;
-    opened.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|error| broken(&error))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(broken(&"it is too large"));
-    }
+        read => read.map_err(|error| broken(&error))?,
+    };
     let text = str::from_utf8(&bytes).map_err(|_| broken(&"it is not text in UTF-8"))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
         broken(&format!("line {line}: {}", error.message().trim_end().replace('\n', ", ")))
     })?;
     match table.get("version") {
@@ -238,6 +229,10 @@ fn is_name(name: &str) -> bool {
 /// Writes what differs between the old and the new settings into the file, unless it says so already.
 fn update(path: &Path, old: &Settings, new: &Settings) -> Result<(), FaultKind> {
     let not_stored = |error: io::Error| FaultKind::NotStored(error.to_string());
+    if old == new {
+        return Ok(());
+    }
+    let _lock = files::lock_for_update(path).map_err(not_stored)?;
     let before = read(path)?;
     let mut table = before.clone();
     let millis = |time: Duration| Value::Integer(i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
@@ -270,14 +265,14 @@ fn update(path: &Path, old: &Settings, new: &Settings) -> Result<(), FaultKind> 
     table.entry("version").or_insert(Value::Integer(VERSION));
     let written = toml::to_string(&table).map_err(|error| FaultKind::NotStored(error.to_string()))?;
     let written = format!("# Settings of floe. 'floe --no-config' ignores this file.\n{written}");
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(not_stored)?;
-    }
     files::replace(path, written.as_bytes()).map_err(not_stored)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::thread;
+
     use super::*;
 
     fn settings() -> Settings {
@@ -342,8 +337,9 @@ mod tests {
 
     #[test]
     fn a_bad_file_is_reported_and_left_alone() {
-        let cases: [(&[u8], &str); 9] = [
+        let cases: [(&[u8], &str); 10] = [
             (b"level = 3\ntheme = \n", "line 2: "),
+            (b"level = 3\n]\n", "line 2: "),
             (b"version = 2\nlevel = 3\n", "version 2"),
             (b"version = \"one\"\n", "the version is not a number from 1 on"),
             (b"level = 11\n", "level is not a number from 1 to 10"),
@@ -393,5 +389,22 @@ mod tests {
         let first = file.fault().cloned().map_or_else(|| file.store(&settings()), Err);
         assert!(first.is_err());
         assert_eq!(file.store(&settings()), Ok(()));
+    }
+
+    #[test]
+    fn programs_that_store_at_the_same_time_keep_each_others_values() {
+        let (_folder, path) = folder();
+        for round in 1..=10 {
+            let level = Settings { level: Level::new(round), ..Settings::default() };
+            let pace =
+                Settings { pace: Some(Duration::from_millis(u64::from(round))), ..Settings::default() };
+            thread::scope(|scope| {
+                for changed in [&level, &pace] {
+                    scope.spawn(|| update(&path, &Settings::default(), changed).expect("it is stored"));
+                }
+            });
+            let stored = SettingsFile::at(path.clone());
+            assert_eq!((stored.settings().level, stored.settings().pace), (level.level, pace.pace));
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::kept_games::KeptGames;
 use crate::settings::SettingsFile;
 
 /// The longest path that is remembered.
-const LONGEST_FOLDER: usize = 4096;
+const LONGEST_FOLDER: u64 = 4096;
 
 /// The files, the kept games and the randomness of this machine.
 #[derive(Debug)]
@@ -43,8 +43,9 @@ impl SystemHost {
     ) -> SystemHost {
         let in_state = |name: &str| state.map(|state| state.join(name));
         let folder_file = in_state("last-folder");
-        let last_folder = folder_file.as_ref().and_then(|file| fs::read_to_string(file).ok());
-        let last_folder = last_folder.filter(|folder| folder.len() <= LONGEST_FOLDER).map(PathBuf::from);
+        let last_folder =
+            folder_file.as_ref().and_then(|file| files::read_bounded(file, LONGEST_FOLDER).ok());
+        let last_folder = last_folder.and_then(|bytes| String::from_utf8(bytes).ok()).map(PathBuf::from);
         SystemHost {
             settings,
             lang,
@@ -75,7 +76,7 @@ impl SystemHost {
 impl Host for SystemHost {
     fn load(&mut self, path: &str) -> Result<Vec<u8>, String> {
         let path = expanded(path);
-        let bytes = fs::read(&path).map_err(|error| error.to_string())?;
+        let bytes = files::read_bounded(&path, files::LARGEST_GAME).map_err(|error| error.to_string())?;
         self.used(&path);
         Ok(bytes)
     }
