@@ -4,8 +4,9 @@ use std::fs;
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::game::Turn;
+use floe_rules::game::{Action, Turn};
 use floe_rules::gamma::Move as Taking;
+use floe_rules::grid::{Coord, Topology};
 use floe_rules::random::Random;
 use floe_rules::record::Ending;
 use floe_session::GameKind;
@@ -16,6 +17,8 @@ use crate::sandbox::Sandbox;
 use crate::terminal::{Screen, Session, Size};
 
 const SIZE: Size = (80, 24);
+/// A terminal that keeps all that plain mode says.
+const TALL: Size = (100, 2000);
 
 /// How a program is killed.
 #[derive(Clone, Copy, Debug)]
@@ -129,13 +132,22 @@ fn a_game_with_an_engine_is_resumed_with_every_turn_that_was_shown() {
         some_moment(&mut random);
         let seen = session.look(turn_shown).unwrap_or(enough);
         kill(session, Death::Signal(Signal::SIGKILL));
-        let mut session = Session::floe(&sandbox, "", SIZE);
-        session.wait_for("Resume: ");
-        session.press("\r");
-        session.wait_until("the game", |screen| turn_shown(screen).is_some());
-        let resumed = session.look(turn_shown).unwrap();
-        assert!(resumed >= seen, "{kind}: turn {seen} was shown, but turn {resumed} was resumed");
+        // The engines play on once the game is resumed, so the file is read before.
+        let kept = kept_turns(&sandbox, kind.name());
+        assert!(kept.len() + 1 >= seen, "{kind}: turn {seen} was shown, but {} turns are kept", kept.len());
+        let record = resumed_record(&sandbox);
+        let record = floe_rules::record::read(record.as_bytes()).unwrap();
+        let resumed: Vec<_> = record.game().actions().take(kept.len()).collect();
+        assert_eq!(resumed, kept, "{kind}");
     }
+}
+
+/// Returns the turns of the only game that is kept.
+fn kept_turns(sandbox: &Sandbox, case: &str) -> Vec<(u32, Action<Turn>)> {
+    let kept = sandbox.kept_games();
+    assert_eq!(kept.len(), 1, "{case}");
+    let kept = floe_session::Session::from_stored(&fs::read(&kept[0]).unwrap()).unwrap();
+    kept.game().actions().collect()
 }
 
 /// Returns how many turns plain mode has told.
@@ -149,7 +161,6 @@ fn turns_told(screen: &Screen) -> usize {
 
 #[test]
 fn a_plain_game_is_kept_with_every_turn_that_was_told() {
-    const TALL: Size = (100, 2000);
     let mut random = Random::new(15);
     for kind in GameKind::ALL {
         for death in DEATHS {
@@ -163,18 +174,74 @@ fn a_plain_game_is_kept_with_every_turn_that_was_told() {
             some_moment(&mut random);
             let told = session.look(turns_told);
             kill(session, death);
-            let kept = sandbox.kept_games();
-            assert_eq!(kept.len(), 1, "{case}");
-            let kept = floe_session::Session::from_stored(&fs::read(&kept[0]).unwrap()).unwrap();
-            assert!(
-                kept.game().made() >= told,
-                "{case}: {told} turns were told, {} kept",
-                kept.game().made()
-            );
-            let mut session = Session::floe(&sandbox, "play --plain", TALL);
-            session.wait_for("There is an interrupted game: ");
-            session.press("y\r");
+            // The engines play on once the game is resumed, so the file is read before.
+            let kept = kept_turns(&sandbox, &case).len();
+            assert!(kept >= told, "{case}: {told} turns were told, {kept} kept");
+            let session = resumed_plainly(&sandbox);
             session.wait_until(&format!("{case}: more turns"), |screen| turns_told(screen) > 0);
+        }
+    }
+}
+
+/// Resumes the game in plain mode.
+fn resumed_plainly(sandbox: &Sandbox) -> Session {
+    let mut session = Session::floe(sandbox, "play --plain", TALL);
+    session.wait_for("There is an interrupted game: ");
+    session.press("y\r");
+    session
+}
+
+/// Returns the line that makes a turn in plain mode.
+fn answered(mirror: &Mirror, turn: Turn) -> String {
+    match turn {
+        Turn::Penguins(turn) => {
+            let on_squares = mirror.grid().topology() == Topology::Square;
+            let name = |at: Coord| match on_squares {
+                true => format!("{} {}", at.col, at.row),
+                false => format!("r{}c{}", at.row + 1, at.col + 1),
+            };
+            let tiles: Vec<String> = turn.cells().map(|cell| name(mirror.coord(cell))).collect();
+            tiles.join(" ") + "\r"
+        }
+        turn => typed(mirror, turn).replace(':', ""),
+    }
+}
+
+#[test]
+fn a_plain_game_of_people_is_resumed_as_it_was_told() {
+    let mut random = Random::new(16);
+    for kind in GameKind::ALL {
+        for death in DEATHS {
+            let case = format!("{kind:?} {death:?}");
+            let sandbox = Sandbox::new();
+            let wanted = WantedGame { seed: random.below(1000), ..WantedGame::new(kind) };
+            let mut mirror = wanted.mirror();
+            let placing = if kind == GameKind::Gamma { "" } else { " --placement manual" };
+            let line = format!("{} --plain{placing}", wanted.line());
+            let mut session = Session::floe(&sandbox, &line, TALL);
+            for made in 1..=2 + random.index(3) {
+                let turn = mirror.pick();
+                session.press(answered(&mirror, turn));
+                mirror.play(turn);
+                session.wait_until(&format!("{case}: turn {made}"), |screen| turns_told(screen) == made);
+            }
+            let before = mirror.record(Ending::Unfinished);
+            // The program is killed while it makes another turn, at some point.
+            let turn = mirror.pick();
+            session.press(answered(&mirror, turn));
+            mirror.play(turn);
+            let after = mirror.record(Ending::Unfinished);
+            some_moment(&mut random);
+            let was_told = session.look(turns_told) == mirror.game.made();
+            kill(session, death);
+            let mut session = resumed_plainly(&sandbox);
+            session.wait_for("Turn of ");
+            session.press("save after.floe\rquit\r");
+            session.wait_for("after.floe");
+            session.end().expect_code(0);
+            let resumed = String::from_utf8(sandbox.read("after.floe")).unwrap();
+            assert!(resumed == after || (resumed == before && !was_told), "{case}:\n{resumed}");
+            assert!(sandbox.kept_games().is_empty(), "{case}: a game that is left is forgotten");
         }
     }
 }
