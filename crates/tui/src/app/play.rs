@@ -16,16 +16,13 @@ use super::dialog::{Dialog, PathPurpose};
 use super::end::{EndChoice, EndMenu, EndState};
 use super::keys::{Key, Mouse};
 use super::move_list::MoveList;
-use super::settings_screen::Setting;
+use super::settings_screen::{Setting, next_pace};
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
 use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, spec_error, undone};
 use crate::saving::saved_text;
-use crate::settings::{Settings, WindowSettings};
+use crate::settings::WindowSettings;
 use look_back::LookBack;
-
-/// How long the turns of engines can be shown, in milliseconds, from fast to slow.
-const PACES: [u64; 8] = [0, 100, 200, 400, 700, 1000, 2000, 4000];
 
 /// The answer of a task, held back for a moment so that the turns of engines can be followed.
 #[derive(Debug)]
@@ -305,7 +302,7 @@ impl PlayScreen {
             Key::Letter('+' | '=') => self.change_pace(true, env, commands),
             Key::Letter('-') => self.change_pace(false, env, commands),
             Key::Letter('<' | ',') => self.look_at(self.game().made().saturating_sub(1)),
-            Key::Letter('v') => self.toggle_moves(env, commands),
+            Key::Letter('v') => self.toggle_moves(commands),
             Key::Letter('t') => commands.push(Command::NextTheme),
             Key::Letter('s') => commands.push(Command::Ask(Dialog::save())),
             Key::Letter('o') => commands.push(Command::Ask(Dialog::path(PathPurpose::Open, ""))),
@@ -403,13 +400,7 @@ impl PlayScreen {
 
     /// Shows the turns of engines for a shorter or longer time.
     fn change_pace(&mut self, faster: bool, env: &Env<'_>, commands: &mut Vec<Command>) {
-        let paces = PACES.map(Duration::from_millis);
-        let now = env.options.pace;
-        let pace = match faster {
-            true => paces.iter().rev().find(|&&pace| pace < now),
-            false => paces.iter().find(|&&pace| pace > now),
-        };
-        let pace = pace.copied().unwrap_or(now);
+        let pace = next_pace(env.options.pace, if faster { -1 } else { 1 });
         self.say(match pace.is_zero() {
             true => tr!(env.lang(), "play-pace-none"),
             false => tr!(env.lang(), "play-pace", seconds = decimal(env.lang(), pace.as_secs_f64())),
@@ -420,11 +411,9 @@ impl PlayScreen {
         commands.push(Command::Set(Setting::Pace(pace)));
     }
 
-    fn toggle_moves(&mut self, env: &Env<'_>, commands: &mut Vec<Command>) {
+    fn toggle_moves(&mut self, commands: &mut Vec<Command>) {
         self.show_moves = !self.show_moves;
-        let window = WindowSettings { moves: Some(self.show_moves) };
-        let settings = Settings { window, ..env.options.settings.clone() };
-        commands.push(Command::Remember(Box::new(settings)));
+        commands.push(Command::Set(Setting::Moves(self.show_moves)));
     }
 
     fn after_the_end(&mut self, choice: EndChoice, env: &mut Env<'_>, commands: &mut Vec<Command>) {

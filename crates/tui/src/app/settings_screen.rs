@@ -31,8 +31,8 @@ pub(crate) enum Setting {
 
 /// The times that an engine may think about a turn, in milliseconds.
 const TIMES: [u64; 8] = [100, 250, 500, 1000, 2000, 5000, 10_000, 30_000];
-/// The pauses before an engine's turn is shown, in milliseconds.
-const PACES: [u64; 7] = [0, 200, 400, 700, 1000, 2000, 4000];
+/// How long each turn can be shown at least before an engine makes the next one, in milliseconds.
+const PACES: [u64; 8] = [0, 100, 200, 400, 700, 1000, 2000, 4000];
 const LINES: usize = 6;
 
 /// The screen of settings.
@@ -109,7 +109,7 @@ impl SettingsScreen {
                 Setting::Level(turned(&levels, level, by))
             }
             Setting::Time(time) => Setting::Time(stepped(&TIMES, time, by)),
-            Setting::Pace(pace) => Setting::Pace(stepped(&PACES, pace, by)),
+            Setting::Pace(pace) => Setting::Pace(next_pace(pace, by)),
             Setting::Moves(shown) => Setting::Moves(!shown),
         };
         if value != self.values[line] {
@@ -168,6 +168,11 @@ impl SettingsScreen {
 fn turned<T: Copy + PartialEq>(all: &[T], value: T, by: i64) -> T {
     let at = all.iter().position(|&other| other == value).unwrap_or(0) as i64;
     all[(at + by).rem_euclid(all.len() as i64) as usize]
+}
+
+/// Returns the next longer or shorter pace.
+pub(crate) fn next_pace(pace: Duration, by: i64) -> Duration {
+    stepped(&PACES, pace, by)
 }
 
 /// Returns the next larger or smaller time of a list.

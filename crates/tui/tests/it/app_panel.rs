@@ -303,6 +303,19 @@ fn each_turn_of_several_engines_is_shown_for_a_while() {
 }
 
 #[test]
+fn the_keys_and_the_settings_have_the_same_paces() {
+    let paces = |mut driver: Driver, slower: &str| {
+        (0..9).for_each(|_| driver.press(slower));
+        driver.remembered.iter().map(|settings| settings.pace).collect::<Vec<_>>()
+    };
+    let mut settings = Driver::new(Opening::Settings, (80, 24));
+    settings.press("Down Down Down Down Left Left");
+    let mut game = Driver::new(play(&small(1)), (80, 24));
+    game.press("+ +");
+    assert_eq!(paces(settings, "Right"), paces(game, "-"));
+}
+
+#[test]
 fn usual_names_are_not_cut_in_any_language() {
     for (lang, word) in Lang::ALL.into_iter().zip(["Player", "Joueur", "Gracz"]) {
         for kind in GameKind::ALL {
