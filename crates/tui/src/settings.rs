@@ -24,7 +24,7 @@ pub struct Settings {
     pub names: Vec<String>,
     /// How long an engine thinks about a turn.
     pub time: Option<Duration>,
-    /// How long an engine's turn is held back.
+    /// How long each turn is shown at least before an engine makes the next one.
     pub pace: Option<Duration>,
     /// What is shown beside the board.
     pub window: WindowSettings,
@@ -33,7 +33,7 @@ pub struct Settings {
 /// What is shown on the screen of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WindowSettings {
-    /// Whether the list of turns is shown, where there is room for it.
+    /// Whether the move list is shown, where there is room for it.
     pub moves: Option<bool>,
 }
 

@@ -95,7 +95,7 @@ pub(super) struct DisplayArgs {
     /// How long an engine thinks about a turn, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: Option<u64>,
-    /// The pause before an engine's turn is shown in full screen, in milliseconds [default: 400]
+    /// How long each turn stays on the full screen, at least, before an engine makes the next one, in milliseconds [default: 400]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     pace: Option<u64>,
     /// Neither use nor change what is remembered: settings and interrupted games

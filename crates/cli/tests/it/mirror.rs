@@ -132,7 +132,7 @@ impl Mirror {
         self.grid().coord(cell)
     }
 
-    /// Returns the last turn as the list of moves shows it: its number, its player and its short form.
+    /// Returns the last turn as the move list shows it: its number, its player and its short form.
     pub(crate) fn last_told(&self) -> Option<String> {
         let (number, action) = self.game.actions().next_back()?;
         let turn = match action {

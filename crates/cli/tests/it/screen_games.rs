@@ -35,7 +35,7 @@ fn shows_state(screen: &Screen, mirror: &Mirror) -> bool {
     mirror.game.players().into_iter().all(shows_player) && mirror.last_told().is_none_or(last)
 }
 
-/// Returns the move that the list of moves points at, with its number and its player, and a blank behind it.
+/// Returns the move that the move list points at, with its number and its player, and a blank behind it.
 fn move_shown(screen: &Screen) -> Option<String> {
     let shown = |line: &String| {
         let (before, entry) = line.rsplit_once('>')?;

@@ -110,7 +110,7 @@ pub struct Options {
     pub appearance: Appearance,
     /// How long engines search for a turn.
     pub budget: SearchBudget,
-    /// How long an engine's turn is held back, so that it can be followed.
+    /// How long each turn is shown at least before an engine makes the next one; thinking counts.
     pub pace: Duration,
     /// Seeds the generator that picks a seed for each new board.
     pub seed: u64,

@@ -1,4 +1,4 @@
-//! The list of moves beside a board: it scrolls, marks the current one, and can be clicked.
+//! The move list beside a board: it scrolls, marks the current one, and can be clicked.
 
 use floe_locale::{Lang, tr};
 use floe_rules::game::{Action, Game, Turn};
@@ -46,7 +46,7 @@ pub(crate) fn short_move(lang: Lang, game: &Game, action: Action<Turn>) -> Strin
     }
 }
 
-/// How far a list of moves is scrolled.
+/// How far a move list is scrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveList {
     /// The first visible move; `None` follows the current one.

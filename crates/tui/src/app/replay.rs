@@ -280,7 +280,7 @@ impl ReplayScreen {
         }
     }
 
-    /// Returns the panel, and the place of the list of moves below it.
+    /// Returns the panel, and the place of the move list below it.
     fn panel(&self, appearance: Appearance) -> (Panel, Rect) {
         let (palette, lang) = (appearance.palette, appearance.lang);
         let standing = match self.is_at_end() && self.ending != Ending::Unfinished {

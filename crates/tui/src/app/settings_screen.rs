@@ -209,7 +209,6 @@ fn text(lang: Lang, value: Setting) -> String {
             tr!(lang, "settings-level-value", level = level.get(), name = level_name(lang, level.get()))
         }
         Setting::Time(time) | Setting::Pace(time) => match time.as_millis() {
-            0 => tr!(lang, "settings-none"),
             millis if millis % 1000 == 0 => format!("{} s", millis / 1000),
             millis => format!("{millis} ms"),
         },

@@ -1,4 +1,4 @@
-//! Beside the board: the list of moves, looking back, the end of a game, the pace of engines, and the footer.
+//! Beside the board: the move list, looking back, the end of a game, the pace of engines, and the footer.
 
 use crossterm::event::MouseEventKind;
 use floe_locale::Lang;
@@ -35,7 +35,7 @@ fn moves_are_listed_and_clicked_during_play() {
     driver.sees(">5 A r1c1-r1c3 +3");
     driver.click_text("3 A r2c1");
     driver.sees("Turn 3 of 5.");
-    driver.sees("Any key leads back to the game.");
+    driver.sees("Press any key to return to the game.");
     driver.sees(">3 A r2c1");
     assert_eq!(driver.game().made(), 5, "the game is not lost");
     driver.press("Left");
@@ -289,7 +289,7 @@ fn each_turn_of_several_engines_is_shown_for_a_while() {
     driver.wait(PACE / 2);
     assert_eq!(driver.game().made(), 3);
     driver.press("-");
-    driver.sees("Each turn of an engine is shown for 0.2 s.");
+    driver.sees("Each turn is shown for at least 0.2 s before an engine moves.");
     let turn = legal(driver.game())[0];
     make(&mut driver, Hands::Words, turn);
     driver.wait(PACE);
@@ -297,9 +297,26 @@ fn each_turn_of_several_engines_is_shown_for_a_while() {
     driver.wait(PACE);
     assert_eq!(driver.game().made(), 5);
     driver.press("+ + + +");
-    driver.sees("Turns of engines are shown at once.");
+    driver.sees("Engines move as soon as they have decided.");
     driver.wait(PACE / 100);
     assert_eq!(driver.game().made(), 6);
+}
+
+#[test]
+fn a_turn_is_shown_for_the_pace_and_thinking_counts() {
+    let mut spec = people(GameKind::Square);
+    spec.seats.iter_mut().for_each(|seat| seat.kind = PlayerKind::Engine { level: 3 });
+    let mut driver = Driver::waiting(play(&spec), (80, 24));
+    driver.wait(PACE);
+    driver.answer();
+    assert_eq!(driver.game().made(), 1);
+    driver.answer();
+    assert_eq!(driver.game().made(), 1, "the engine was quick: its turn waits");
+    driver.wait(PACE);
+    assert_eq!(driver.game().made(), 2);
+    driver.wait(PACE * 3);
+    driver.answer();
+    assert_eq!(driver.game().made(), 3, "the engine was slow: the turn before was seen");
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn a_game_that_cannot_be_kept_goes_on_with_one_notice() {
         store.fault = Some("the disk is full".to_owned());
     });
     some_turns(&mut driver, 1);
-    driver.sees("This game cannot be kept for the case that the terminal is closed: the disk is full.");
+    driver.sees("Autosave failed: the disk is full. If the terminal closes, this game is lost.");
     some_turns(&mut driver, 1);
     assert!(!driver.shows("the disk is full"));
     assert_eq!(driver.game().made(), 2);

@@ -33,7 +33,7 @@ pub(super) struct PanelParts {
     panel: Panel,
     /// The menu at the end.
     pub(super) menu: Rect,
-    /// The list of moves.
+    /// The move list.
     pub(super) moves: Rect,
 }
 
