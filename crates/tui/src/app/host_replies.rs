@@ -24,7 +24,7 @@ impl App {
                 let fault = tr!(lang, "files-cannot-read", path = path, reason = reason);
                 match path_dialog {
                     Some(dialog) => dialog.set_fault(fault),
-                    None => self.notice = Some(fault),
+                    None => self.tell(fault),
                 }
             }
             HostReply::Saved { path, result } => self.saved(&path, result, commands),
@@ -40,17 +40,17 @@ impl App {
             }
             HostReply::NotKept(reason) => {
                 if !std::mem::replace(&mut self.told_not_kept, true) {
-                    self.notice = Some(tr!(lang, "files-not-kept", reason = reason));
+                    self.tell(tr!(lang, "files-not-kept", reason = reason));
                 }
             }
             HostReply::NotDiscarded(reason) => {
-                self.notice = Some(tr!(lang, "files-not-discarded", reason = reason));
+                self.tell(tr!(lang, "files-not-discarded", reason = reason));
             }
             HostReply::Interrupted(games) => self.found_interrupted(games, commands),
             HostReply::Resumed(result) => match restored(lang, result) {
                 Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
                 Err(fault) => {
-                    self.notice = Some(fault);
+                    self.tell(fault);
                     self.told_menu = None;
                 }
             },
@@ -62,7 +62,7 @@ impl App {
         if let Some(first) = unreadable.first() {
             let reason = first.reason.as_str();
             let lang = self.options.appearance.lang;
-            self.notice = Some(tr!(lang, "files-unreadable-game", count = unreadable.len(), reason = reason));
+            self.tell(tr!(lang, "files-unreadable-game", count = unreadable.len(), reason = reason));
         }
         for game in unreadable.into_iter().filter(|game| game.is_broken) {
             commands.push(Command::Request(HostRequest::Discard { id: game.id, broken: true }));
@@ -122,7 +122,7 @@ impl App {
     fn not_saved(&mut self, fault: String) {
         match self.dialogs.last_mut().and_then(Dialog::path_mut) {
             Some(dialog) => dialog.set_fault(fault),
-            None => self.notice = Some(fault),
+            None => self.tell(fault),
         }
     }
 }

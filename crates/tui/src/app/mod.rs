@@ -28,6 +28,7 @@ mod scroll_marks;
 mod settings_screen;
 mod turn_entry;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use crossterm::event::{Event, KeyEventKind};
@@ -148,8 +149,8 @@ pub struct App {
     options: Options,
     clock: Duration,
     random: Random,
-    /// Something to tell the user until the next key.
-    notice: Option<String>,
+    /// What to tell the user, one by one; the next key or click removes the one that is shown.
+    notices: VecDeque<String>,
     /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
     keeper: Keeper,
@@ -169,7 +170,7 @@ impl App {
             dialogs: Vec::new(),
             help: None,
             size,
-            notice: options.notice.clone(),
+            notices: options.notice.clone().into_iter().collect(),
             options,
             clock: Duration::ZERO,
             random,
@@ -204,7 +205,7 @@ impl App {
                 });
             }
             Input::Host(reply) => self.host_reply(reply, &mut commands),
-            Input::Notice(text) => self.notice = Some(text),
+            Input::Notice(text) => self.tell(text),
         }
         let mut effects = self.carry_out(commands);
         // A game may have been opened just now.
@@ -217,6 +218,13 @@ impl App {
         }
         self.keeper.follow(self.screen.session().map(|session| (self.opened, session)), &mut effects);
         effects
+    }
+
+    /// Tells the user something, after what is being told.
+    fn tell(&mut self, notice: String) {
+        if !self.notices.contains(&notice) {
+            self.notices.push_back(notice);
+        }
     }
 
     fn with_screen(
@@ -241,7 +249,7 @@ impl App {
                 self.screen.resized(self.size, self.options.appearance.charset);
             }
             Event::Key(event) if event.kind != KeyEventKind::Release => {
-                self.notice = None;
+                self.notices.pop_front();
                 if let Some(key) = key_of(event) {
                     self.pressed(key, commands);
                 }
@@ -249,7 +257,7 @@ impl App {
             Event::Mouse(event) => {
                 let Some(mouse) = mouse_of(event) else { return };
                 if matches!(mouse, Mouse::Press(_)) {
-                    self.notice = None;
+                    self.notices.pop_front();
                 }
                 let (lang, topic) = (self.options.appearance.lang, self.screen.topic());
                 if let Some(help) = &mut self.help {
@@ -421,7 +429,7 @@ impl App {
         if let Some(help) = self.help {
             help.draw(frame, appearance, self.screen.topic());
         }
-        if let Some(notice) = &self.notice {
+        if let Some(notice) = self.notices.front() {
             draw_notice(frame, appearance, notice);
         }
     }

@@ -7,7 +7,7 @@ use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
 use floe_session::{GameKind, Session};
 use floe_tui::InterruptedGame;
-use floe_tui::app::Opening;
+use floe_tui::app::{Input, Opening};
 
 use crate::app_driver::{Driver, people, play, small};
 use crate::app_games::{Hands, legal, make, state};
@@ -155,6 +155,17 @@ fn a_game_that_another_window_plays_is_said_in_the_language_of_the_screen() {
     driver.press("L r");
     driver.sees("Impossible de reprendre la partie");
     driver.sees("elle se joue dans une autre fenêtre");
+}
+
+#[test]
+fn notices_wait_for_each_other() {
+    let mut driver = menu(vec![interrupted("half", 1, b"{".to_vec())], (80, 24), Lang::English);
+    driver.update(Input::Notice("The settings are at fault.".to_owned()));
+    driver.sees("1 interrupted game cannot be read");
+    driver.press("Down");
+    driver.sees("The settings are at fault.");
+    driver.press("Down");
+    assert!(!driver.shows("fault") && !driver.shows("cannot be read"));
 }
 
 #[test]
