@@ -8,6 +8,7 @@ dialog-save-first = save and leave
 
 files-save-title = Save
 files-save-as = Save as (.txt: the board; any other name: the record):
+files-save-record = Save the record as:
 files-save-as-short = Save as (.txt: the board only):
 files-save-label = save
 files-complete-label = complete

@@ -25,8 +25,9 @@ plain-input-ended-early = The input has ended before the game could start.
 
 # Numbers.
 plain-too-long = That line is too long.
-plain-not-a-number = '{ $word }' is not a whole number.
+plain-not-a-number = '{ $word }' is not a number: type digits only.
 plain-unknown-word = '{ $word }' is neither a number nor a command: type help for the commands.
+plain-stands-alone = '{ $word }' stands alone: type nothing after it.
 plain-too-large = '{ $word }' is too large.
 plain-number-range = Please type a number from { $least } to { $most }.
 plain-number-least = Please type a number of at least { $least }.

@@ -8,6 +8,7 @@ dialog-save-first = enregistrer
 
 files-save-title = Enregistrer
 files-save-as = Enregistrer sous (.txt : le plateau ; autre nom : la partie) :
+files-save-record = Enregistrer la partie sous :
 files-save-as-short = Nom (.txt : le plateau seul) :
 files-save-label = enregistrer
 files-complete-label = compléter

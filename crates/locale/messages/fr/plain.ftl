@@ -25,8 +25,9 @@ plain-input-ended-early = L'entrée s'est terminée avant le début de la partie
 
 # Nombres.
 plain-too-long = Cette ligne est trop longue.
-plain-not-a-number = « { $word } » n'est pas un nombre entier.
+plain-not-a-number = « { $word } » n'est pas un nombre : tapez seulement des chiffres.
 plain-unknown-word = « { $word } » n'est ni un nombre ni une commande : tapez aide pour les commandes.
+plain-stands-alone = « { $word } » s'emploie seul : ne tapez rien après.
 plain-too-large = « { $word } » est trop grand.
 plain-number-range = Tapez un nombre de { $least } à { $most }.
 plain-number-least = Tapez un nombre d'au moins { $least }.

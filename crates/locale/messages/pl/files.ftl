@@ -8,6 +8,7 @@ dialog-save-first = zapisz i opuść
 
 files-save-title = Zapisz
 files-save-as = Zapisz jako (.txt: plansza; inna nazwa: zapis partii):
+files-save-record = Zapisz partię jako:
 files-save-as-short = Nazwa (.txt: tylko plansza):
 files-save-label = zapisz
 files-complete-label = uzupełnij

@@ -25,8 +25,9 @@ plain-input-ended-early = Wejście skończyło się przed początkiem gry.
 
 # Liczby.
 plain-too-long = Ten wiersz jest za długi.
-plain-not-a-number = „{ $word }” nie jest liczbą całkowitą.
+plain-not-a-number = „{ $word }” nie jest liczbą: wpisz same cyfry.
 plain-unknown-word = „{ $word }” nie jest ani liczbą, ani poleceniem: wpisz pomoc, aby poznać polecenia.
+plain-stands-alone = „{ $word }” to osobne polecenie: nic po nim nie wpisuj.
 plain-too-large = „{ $word }” to za dużo.
 plain-number-range = Wpisz liczbę od { $least } do { $most }.
 plain-number-least = Wpisz liczbę nie mniejszą niż { $least }.
@@ -153,7 +154,7 @@ plain-command-back = zacznij pytania o ten ruch od nowa
 plain-command-undo = cofnij swój ostatni ruch i odpowiedzi silników
 plain-command-redo = ponów to, co cofnięto
 plain-command-save = zapisz planszę, jeśli nazwa kończy się na .txt, a inaczej zapis partii
-plain-command-save-gamma = zapisz zapis partii
+plain-command-save-gamma = zapisz partię
 plain-command-quit = zakończ grę
 
 # Słowa do wpisania: jedno albo kilka o tym samym znaczeniu. Angielskie działają we wszystkich językach.

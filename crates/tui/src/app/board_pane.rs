@@ -84,9 +84,7 @@ impl BoardPane {
 
     /// Scrolls so that the cursor is seen.
     fn follow(&mut self, game: &Game) {
-        let mut view = self.view(game);
-        view.follow(self.cursor);
-        self.scroll = view.scroll();
+        self.show(game, self.cursor);
     }
 
     pub(crate) fn scroll_by(&mut self, game: &Game, right: i64, down: i64) {
@@ -99,6 +97,13 @@ impl BoardPane {
     pub(crate) fn go_to(&mut self, game: &Game, at: Coord) {
         self.cursor = at;
         self.follow(game);
+    }
+
+    /// Scrolls so that a tile is seen, and leaves the cursor where it is.
+    pub(crate) fn show(&mut self, game: &Game, at: Coord) {
+        let mut view = self.view(game);
+        view.follow(at);
+        self.scroll = view.scroll();
     }
 
     /// Draws the board with its numbers.

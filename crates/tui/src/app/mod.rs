@@ -327,8 +327,11 @@ impl App {
                     effects.push(Effect::Host(request));
                 }
                 Command::Ask(mut dialog) => {
-                    if dialog.path_mut().is_some_and(|path| path.purpose() == PathPurpose::Open) {
-                        effects.push(Effect::Host(HostRequest::List));
+                    if let Some(path) = dialog.path_mut() {
+                        path.set_record_only(matches!(self.screen.game(), Some((Game::Gamma(_), _))));
+                        if path.purpose() == PathPurpose::Open {
+                            effects.push(Effect::Host(HostRequest::List));
+                        }
                     }
                     self.dialogs.push(dialog);
                 }

@@ -32,6 +32,8 @@ const DATE_WIDTH: usize = 16;
 #[derive(Debug)]
 pub(crate) struct PathDialog {
     purpose: PathPurpose,
+    /// Whether the game can be saved as a record only, as Gamma can.
+    record_only: bool,
     name: LineEditor,
     /// Why the name cannot be used.
     fault: String,
@@ -67,6 +69,7 @@ impl PathDialog {
     pub(crate) fn new(purpose: PathPurpose, text: &str) -> PathDialog {
         PathDialog {
             purpose,
+            record_only: false,
             name: LineEditor::selected(text),
             fault: String::new(),
             candidates: Vec::new(),
@@ -75,6 +78,11 @@ impl PathDialog {
             left_out: 0,
             chosen: None,
         }
+    }
+
+    /// Says whether the game can be saved as a record only.
+    pub(crate) fn set_record_only(&mut self, record_only: bool) {
+        self.record_only = record_only;
     }
 
     pub(crate) fn purpose(&self) -> PathPurpose {
@@ -280,6 +288,7 @@ impl PathDialog {
         let (palette, lang) = (appearance.palette, appearance.lang);
         let parts = self.parts(place);
         let question = match self.purpose {
+            PathPurpose::Save if self.record_only => tr!(lang, "files-save-record"),
             PathPurpose::Save => {
                 let long = tr!(lang, "files-save-as");
                 let short = || tr!(lang, "files-save-as-short");

@@ -20,7 +20,7 @@ use super::settings_screen::{Setting, next_pace};
 use super::turn_entry::TurnEntry;
 use super::{Command, Effect, Env, Opening};
 use crate::phrases::{Phrases, no_hint, no_legal_turn, redone, session_refusal, spec_error, undone};
-use crate::saving::saved_text;
+use crate::saving::{saved_text, saves_board};
 use crate::settings::WindowSettings;
 use look_back::LookBack;
 
@@ -123,7 +123,10 @@ impl PlayScreen {
     }
 
     pub(crate) fn saved(&mut self, path: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
-        self.update(SessionEvent::Saved, env, commands);
+        // A board file has no turns: the game itself is not saved.
+        if !saves_board(self.game(), path) {
+            self.update(SessionEvent::Saved, env, commands);
+        }
         let text = saved_text(env.options.appearance.lang, self.game(), path);
         self.say(text);
     }
@@ -218,11 +221,13 @@ impl PlayScreen {
             Game::Penguins(_) => self.stuck.iter().copied().chain(news).collect(),
             Game::Gamma(_) => skipped.to_vec(),
         };
-        if !by_person
-            && self.session.person_to_move().is_none()
-            && let Some(&tile) = tiles_of(self.game(), turn).last()
-        {
-            self.go_to(tile);
+        // The view follows the engines; the cursor is where the person left it.
+        let tile = match self.session.person_to_move() {
+            None if !by_person => tiles_of(self.game(), turn).last().copied(),
+            _ => Some(self.pane.cursor),
+        };
+        if let Some(tile) = tile {
+            self.pane.show(self.session.game(), tile);
         }
     }
 

@@ -128,11 +128,7 @@ impl ReplayScreen {
 
     pub(crate) fn saved(&mut self, path: &str, lang: Lang) {
         self.notice = saved_text(lang, &self.game, path);
-        let is_board = saves_board(&self.game, path);
-        let made = self.game.made();
-        if let Some(session) =
-            self.session.as_mut().filter(|session| !is_board || session.game().made() == made)
-        {
+        if let Some(session) = self.session.as_mut().filter(|_| !saves_board(&self.game, path)) {
             session.update(SessionEvent::Saved);
         }
     }

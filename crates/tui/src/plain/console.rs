@@ -181,7 +181,11 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Parses a number, or returns an error message.
 pub(super) fn number(lang: Lang, word: &str) -> Result<u32, String> {
     if word.starts_with(char::is_alphabetic) {
-        return Err(tr!(lang, "plain-unknown-word", word = shortened(word)));
+        let word = shortened(word);
+        return Err(match PlainCommand::parse(&word) {
+            Some(_) => tr!(lang, "plain-stands-alone", word = word),
+            None => tr!(lang, "plain-unknown-word", word = word),
+        });
     }
     if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(tr!(lang, "plain-not-a-number", word = shortened(word)));
@@ -272,14 +276,15 @@ mod tests {
     fn numbers_are_digits_and_fit() {
         let number = |word: &str| number(Lang::English, word);
         assert_eq!(number("007"), Ok(7));
-        assert_eq!(number("-1"), Err("'-1' is not a whole number.".to_owned()));
-        assert_eq!(number("\u{1b}[2J"), Err("'\u{fffd}[2J' is not a whole number.".to_owned()));
+        assert_eq!(number("-1"), Err("'-1' is not a number: type digits only.".to_owned()));
+        assert_eq!(number("\u{1b}[2J"), Err("'\u{fffd}[2J' is not a number: type digits only.".to_owned()));
         assert_eq!(number("4294967296"), Err("'4294967296' is too large.".to_owned()));
         assert_eq!(
             number("exit"),
             Err("'exit' is neither a number nor a command: type help for the commands.".to_owned())
         );
         assert!(number(&"9".repeat(100)).is_err_and(|why| why.len() < 80));
+        assert_eq!(number("undo"), Err("'undo' stands alone: type nothing after it.".to_owned()));
         assert_eq!(words(" 1,2 ,, 3\t4").collect::<Vec<_>>(), ["1", "2", "3", "4"]);
     }
 }

@@ -15,7 +15,7 @@ use super::help;
 use super::vocabulary::{PlainCommand, Word};
 use crate::host::{Host, HostReply};
 use crate::phrases::{self, Phrases, session_refusal};
-use crate::saving::{save_fault, save_request, saved_text};
+use crate::saving::{save_fault, save_request, saved_text, saves_board};
 
 /// What came of asking a person for a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -376,7 +376,9 @@ impl<'a, 'io> PlainGame<'a, 'io> {
         let news = match request.carry_out(self.host) {
             Some(HostReply::Saved { result: Err(error), .. }) => printable(&save_fault(lang, &file, &error)),
             _ => {
-                self.update(SessionEvent::Saved);
+                if !saves_board(self.session.game(), path) {
+                    self.update(SessionEvent::Saved);
+                }
                 saved_text(lang, self.session.game(), &file)
             }
         };

@@ -12,6 +12,7 @@ use super::console::{Aborted, Console};
 use super::dialogue;
 use super::game::{PlainGame, TurnAnswer};
 use crate::host::{Host, SaveError};
+use crate::phrases::default_name;
 
 /// A board, and the player who is asked for a turn on it.
 #[derive(Clone, Debug)]
@@ -86,6 +87,16 @@ fn roster(request: &OneTurn<'_>) -> Roster {
     let mut players: Vec<(u32, PlayerInfo)> =
         others.filter_map(|player| named(player.seat, &player.id.to_string())).collect();
     players.extend(named(request.seat, request.name));
+    // Players without a row have no name yet.
+    if let Stage::Placement { seats, .. } = &request.stage {
+        let rest = seats
+            .iter()
+            .filter(|seat| !players.iter().any(|(number, _)| *number == u32::from(seat.number())));
+        let unnamed = |seat: &Seat| named(*seat, &default_name(request.lang, &seat.letter().to_string()));
+        let unnamed: Vec<_> = rest.filter_map(unnamed).collect();
+        players.extend(unnamed);
+        players.sort_by_key(|(number, _)| *number);
+    }
     Roster::numbered(players)
 }
 

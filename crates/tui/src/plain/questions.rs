@@ -20,7 +20,7 @@ pub(super) fn set_up(
     console: &mut Console<'_>,
 ) -> Result<Session, Aborted> {
     // No answer could change what is given.
-    given.check().map_err(impossible)?;
+    given.check().and_then(|()| with_best_answers(given).start().map(|_| ())).map_err(impossible)?;
     loop {
         let before = console.questions();
         let mut spec = given.clone();
@@ -36,6 +36,23 @@ pub(super) fn set_up(
             Err(error) => console.print(&spec_error(console.lang(), &error))?,
         }
     }
+}
+
+/// Returns the description with the answers that make a game most likely: few players and penguins, a large board.
+fn with_best_answers(given: &GameSpec) -> GameSpec {
+    let mut spec = given.clone();
+    let (kind, sides) = (spec.kind, spec.kind.prompted_sides());
+    if spec.seats.is_empty() && kind != GameKind::Square {
+        spec.players.get_or_insert(*kind.players().start());
+    }
+    if spec.board.is_none() && matches!(kind, GameKind::Square | GameKind::Hex) {
+        spec.rows.get_or_insert(*sides.end());
+        spec.cols.get_or_insert(*sides.end());
+    }
+    if kind == GameKind::Square {
+        spec.penguins.get_or_insert(*kind.prompted_penguins().start());
+    }
+    spec
 }
 
 fn impossible(error: SpecError) -> Aborted {

@@ -52,8 +52,7 @@ fn a_board_that_was_saved_can_be_played_on() {
     some_turns(&mut driver, 6);
     driver.press("s");
     driver.enter_path("Board.TXT");
-    driver.press("Esc");
-    driver.press("5");
+    driver.press("Esc y 5");
     driver.enter_path("Board.TXT");
     driver.sees("A new game of Penguins");
     driver.sees("Board.TXT");
@@ -82,7 +81,7 @@ fn a_board_of_hexagons_reopens_as_the_game_that_saved_it() {
     let to_move = driver.game().to_move();
     driver.press("s");
     driver.enter_path("b.txt");
-    driver.press("Esc 5");
+    driver.press("Esc y 5");
     driver.enter_path("b.txt");
     // The set-up screen says what was remembered.
     ["Hexagons", "even-r", "Ann", "Ben"].iter().for_each(|text| driver.sees(text));
@@ -422,4 +421,27 @@ fn equal_names_are_refused() {
     driver.press("Home Enter");
     driver.sees("Anna?");
     assert_eq!(driver.game().made(), 0);
+}
+
+#[test]
+fn a_board_file_does_not_count_as_the_game() {
+    let mut driver = Driver::new(play(&small(1)), (80, 24));
+    driver.enter_turn("r1c1");
+    driver.press("s");
+    driver.enter_path("b.txt");
+    driver.sees("Saved as b.txt.");
+    driver.press("q");
+    driver.sees("not saved");
+    driver.press("Esc s");
+    driver.enter_path("g.floe");
+    driver.press("q");
+    assert!(!driver.shows("not saved"), "a record has every turn");
+}
+
+#[test]
+fn gamma_is_not_offered_a_board_file() {
+    let mut driver = Driver::new(play(&people(GameKind::Gamma)), (80, 24));
+    driver.press("Space s");
+    driver.sees("Save the record as:");
+    assert!(!driver.shows(".txt"));
 }

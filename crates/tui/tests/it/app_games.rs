@@ -291,3 +291,17 @@ fn engines_alone_play_to_the_end() {
         driver.sees("The game is over");
     }
 }
+
+#[test]
+fn the_cursor_stays_where_the_person_left_it_on_a_board_that_scrolls() {
+    let mut spec = GameSpec::new(GameKind::Gamma);
+    (spec.cols, spec.rows, spec.players) = (Some(60), Some(40), Some(5));
+    let mut driver = Driver::new(play(&spec), (80, 24));
+    driver.press("Right Up");
+    let at = driver.app.cursor();
+    driver.press("Space");
+    driver.settle();
+    assert_eq!(driver.game().to_move(), Some(1), "the engines have answered");
+    assert_eq!(driver.app.cursor(), at);
+    assert!(driver.cursor().is_some(), "the view is back at the cursor");
+}

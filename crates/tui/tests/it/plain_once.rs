@@ -58,3 +58,23 @@ fn quitting_or_having_no_turn_returns_nothing() {
     assert_eq!((turn, screen.as_str()), (None, "Floe (E) has no turn to make.\n"));
     assert_eq!(ask(RuleSet::SQUARE, Stage::Movement, 9, "0 0\n").0, None);
 }
+
+#[test]
+fn players_without_a_row_are_named_in_the_language() {
+    for (lang, name) in [(Lang::English, "Player B"), (Lang::French, "Joueur B"), (Lang::Polish, "Gracz B")] {
+        let asked = OneTurn {
+            setup: &board("2 2\n10 10\n10 10\n").setup,
+            rules: RuleSet::SQUARE,
+            stage: Stage::Placement { penguins: 1, seats: [1, 2].map(number).to_vec() },
+            lang,
+            seat: number(1),
+            name: "Ann",
+            budget: budget(),
+            seed: 0,
+        };
+        let (_, screen) = typed("", |input, output| {
+            one_turn(&asked, input, output).expect("streams in memory do not fail")
+        });
+        assert!(screen.contains(name), "{screen}");
+    }
+}

@@ -213,3 +213,23 @@ fn a_game_that_cannot_start_is_asked_again_or_refused() {
         assert_eq!(error.map_err(|error| error.kind()), Err(ErrorKind::InvalidInput));
     }
 }
+
+#[test]
+fn options_that_no_answer_can_save_are_refused_before_the_questions() {
+    for (kind, penguins, side) in
+        [(GameKind::Classic, 30, None), (GameKind::Square, 9, Some(4)), (GameKind::Hex, 1300, None)]
+    {
+        let spec = GameSpec { penguins: Some(penguins), rows: side, cols: side, ..GameSpec::new(kind) };
+        let mut output = Vec::new();
+        let played = play(
+            &spec,
+            budget(),
+            floe_locale::Lang::English,
+            &mut &b"2\n\n\n"[..],
+            &mut output,
+            &mut Shelf::default(),
+        );
+        assert_eq!(played.unwrap_err().kind(), std::io::ErrorKind::InvalidInput, "{kind}");
+        assert!(output.is_empty(), "{kind} asked: {}", String::from_utf8_lossy(&output));
+    }
+}
