@@ -226,4 +226,11 @@ mod tests {
         });
         assert_eq!(count(&path), 100);
     }
+
+    #[test]
+    fn a_missing_folder_is_reported_in_the_words_of_the_system() {
+        let folder = tempfile::tempdir().expect("there is a folder for tests");
+        let error = replace(&folder.path().join("missing/file"), b"1").expect_err("there is no folder");
+        assert!(error.to_string().starts_with("No such file or directory"), "{error}");
+    }
 }
