@@ -100,7 +100,7 @@ fn a_game_that_could_not_be_kept_is_tried_again() {
     let gamma = spec(GameKind::Gamma);
     let host = Shelf { failures: 2, ..keeping() };
     let played = played_with(host, Lang::English, &gamma, b"\n\n\n\n0 0\n1 1\n2 2\n");
-    assert_eq!(played.screen.matches("This game cannot be kept").count(), 1, "{}", played.screen);
+    assert_eq!(played.screen.matches("Autosave failed: ").count(), 1, "{}", played.screen);
     let kept = played.host.kept.expect("the third turn is kept");
     assert_eq!(Session::from_stored(&kept).expect("what is kept can be read").game().made(), 3);
 }
