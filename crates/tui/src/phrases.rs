@@ -3,7 +3,7 @@
 use floe_locale::{Lang, tr};
 use floe_rules::game::{Action, Game, IllegalTurn, Turn};
 use floe_rules::gamma;
-use floe_rules::grid::{Cell, Coord};
+use floe_rules::grid::{Cell, Coord, Direction};
 use floe_rules::penguins::{self, Move, Seat};
 use floe_session::{Roster, Session, SessionRefusal, ranking};
 
@@ -19,6 +19,22 @@ pub(crate) fn restored(lang: Lang, stored: Result<Vec<u8>, ResumeError>) -> Resu
         Err(ResumeError::Failed(reason)) => reason,
     };
     Err(tr!(lang, "files-not-resumed", reason = reason))
+}
+
+/// Returns the letters of a direction, such as `ne`.
+pub(crate) fn direction_letters(lang: Lang, way: Direction) -> String {
+    let index = match way {
+        Direction::North => 0,
+        Direction::NorthEast => 1,
+        Direction::East => 2,
+        Direction::SouthEast => 3,
+        Direction::South => 4,
+        Direction::SouthWest => 5,
+        Direction::West => 6,
+        Direction::NorthWest => 7,
+    };
+    let all = tr!(lang, "plain-direction-letters");
+    all.split(' ').nth(index).unwrap_or_default().to_owned()
 }
 
 /// How the tiles of Penguins are named.

@@ -112,7 +112,7 @@ play-no-penguin = Vous n'avez pas de pingouin en { $at } : choisissez d'abord un
 # Les coups tapés ; une ligne finit par le texte tapé.
 entry-place = Coup (ligne colonne, ou r4c7) : { $text }
 entry-slide = Coup (ligne colonne, r4c7-r4c9, ou { $example } pour le pingouin choisi) : { $text }
-entry-gamma = Coup (x y, g x y, ou pass) : { $text }
+entry-gamma = Coup (x y, g x y, ou passer) : { $text }
 entry-penguin = Quel pingouin ? { $list }  > { $text }_
 entry-penguin-range = Choisissez un pingouin de 1 à { $most }.
 entry-direction = Direction de { $from } ? { $list }  > { $text }_
@@ -127,7 +127,7 @@ entry-distance-range = { $far ->
 entry-off-board = « { $text } » n'est pas sur le plateau, qui a les lignes 1 à { $rows } et les colonnes 1 à { $cols }.
 entry-choose-first = Choisissez d'abord un pingouin, puis sa direction.
 entry-no-turn = « { $text } » n'est pas un coup : tapez ligne colonne, r4c7-r4c9, ou { $example }.
-entry-no-gamma-turn = « { $text } » n'est pas un coup : tapez x y, g x y, ou pass.
+entry-no-gamma-turn = « { $text } » n'est pas un coup : tapez x y, g x y, ou passer.
 
 end-view = Voir le plateau
 end-view-short = Plateau

@@ -107,7 +107,7 @@ play-no-penguin = Na { $at } nie masz pingwina: najpierw wybierz któregoś ze s
 # Ruchy wpisywane; linia kończy się wpisywanym tekstem.
 entry-place = Ruch (wiersz kolumna albo r4c7): { $text }
 entry-slide = Ruch (wiersz kolumna, r4c7-r4c9 albo { $example } dla wybranego pingwina): { $text }
-entry-gamma = Ruch (x y, g x y albo pass): { $text }
+entry-gamma = Ruch (x y, g x y albo pas): { $text }
 entry-penguin = Który pingwin? { $list }  > { $text }_
 entry-penguin-range = Wybierz pingwina od 1 do { $most }.
 entry-direction = Kierunek z { $from }? { $list }  > { $text }_
@@ -123,7 +123,7 @@ entry-distance-range = { $far ->
 entry-off-board = „{ $text }” jest poza planszą, która ma wiersze od 1 do { $rows } i kolumny od 1 do { $cols }.
 entry-choose-first = Najpierw wybierz pingwina, potem kierunek.
 entry-no-turn = „{ $text }” to nie ruch: wpisz wiersz kolumna, r4c7-r4c9 albo { $example }.
-entry-no-gamma-turn = „{ $text }” to nie ruch: wpisz x y, g x y albo pass.
+entry-no-gamma-turn = „{ $text }” to nie ruch: wpisz x y, g x y albo pas.
 
 end-view = Zobacz planszę
 end-view-short = Plansza

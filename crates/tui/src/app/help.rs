@@ -240,8 +240,8 @@ fn common_keys(lang: Lang, page: HelpPage) -> HelpPage {
 }
 
 fn penguins(lang: Lang, topology: Topology, scoring: Scoring) -> HelpPage {
-    let names: Vec<&str> = topology.directions().iter().map(|&direction| initials(direction)).collect();
-    let example = names.first().copied().unwrap_or_default();
+    let names: Vec<String> = topology.directions().iter().map(|&way| initials(lang, way)).collect();
+    let example = names.first().cloned().unwrap_or_default();
     let mut page = HelpPage::default().line(&cursor_keys(lang), tr!(lang, "help-cursor"));
     if matches!(topology, Topology::Hex(_)) {
         page = page.line(&["y u b n".to_owned()], tr!(lang, "help-cursor-diagonal"));

@@ -12,6 +12,8 @@ use super::keys::Key;
 use super::line_editor::LineEditor;
 use super::play::PlayScreen;
 use super::{Command, Env};
+use crate::phrases::direction_letters;
+use crate::plain::is_pass;
 
 /// The longest typed turn, in characters.
 const LONGEST_TURN: usize = 60;
@@ -48,17 +50,8 @@ pub(crate) enum TurnEntry {
 }
 
 /// Returns the usual short name of a direction.
-pub(crate) fn initials(direction: Direction) -> &'static str {
-    match direction {
-        Direction::North => "N",
-        Direction::NorthEast => "NE",
-        Direction::East => "E",
-        Direction::SouthEast => "SE",
-        Direction::South => "S",
-        Direction::SouthWest => "SW",
-        Direction::West => "W",
-        Direction::NorthWest => "NW",
-    }
+pub(crate) fn initials(lang: Lang, direction: Direction) -> String {
+    direction_letters(lang, direction).to_uppercase()
 }
 
 /// Returns a typed slide that exists on a board: squares have no diagonals.
@@ -91,11 +84,14 @@ enum TypedDirection {
     Nothing,
 }
 
-fn typed_direction(text: &str, topology: Topology) -> TypedDirection {
+/// Reads the letters of a direction, in a language or in English.
+fn typed_direction(text: &str, lang: Lang, topology: Topology) -> TypedDirection {
     let text = text.to_ascii_uppercase();
+    let names = |way: Direction| [lang, Lang::English].map(|lang| initials(lang, way));
     let ways = topology.directions();
-    let exact = ways.iter().copied().find(|&way| initials(way) == text);
-    let starts = ways.iter().filter(|&&way| initials(way).starts_with(&text)).count();
+    let exact = ways.iter().copied().find(|&way| names(way).contains(&text));
+    let starts = |way: &&Direction| names(**way).iter().any(|name| name.starts_with(&text));
+    let starts = ways.iter().filter(starts).count();
     match (exact, starts) {
         (Some(way), 1) => TypedDirection::Certain(way),
         (Some(way), _) => TypedDirection::Possible(way),
@@ -134,7 +130,7 @@ impl TurnEntry {
             TurnEntry::Direction { from, text } => {
                 let ways = play.ways(*from).into_iter().enumerate().filter(|(_, (_, far))| *far > 0).map(
                     |(index, (way, far))| {
-                        let name = initials(way);
+                        let name = initials(lang, way);
                         tr!(lang, "entry-way", number = index + 1, way = name, far = far)
                             .replace(' ', "\u{a0}")
                     },
@@ -144,7 +140,7 @@ impl TurnEntry {
                 Some(tr!(lang, "entry-direction", from = from, list = list, text = text.as_str()))
             }
             TurnEntry::Distance { from, way, text } => {
-                let (far, way) = (play.reach(*from, *way), initials(*way));
+                let (far, way) = (play.reach(*from, *way), initials(lang, *way));
                 Some(tr!(lang, "entry-distance", way = way, far = far, text = text.as_str()))
             }
         }
@@ -280,7 +276,7 @@ impl PlayScreen {
             }
             Key::Letter(letter) if letter.is_ascii_alphabetic() => {
                 text.push(letter.to_ascii_uppercase());
-                match typed_direction(&text, topology) {
+                match typed_direction(&text, lang, topology) {
                     TypedDirection::Certain(way) => Some(way),
                     TypedDirection::Possible(_) | TypedDirection::Start => None,
                     TypedDirection::Nothing => {
@@ -294,7 +290,7 @@ impl PlayScreen {
                 let index = (digit as usize).checked_sub('1' as usize);
                 index.and_then(|index| ways.get(index)).map(|&(way, _)| way)
             }
-            Key::Enter | Key::Letter('0'..='9' | ' ') => match typed_direction(&text, topology) {
+            Key::Enter | Key::Letter('0'..='9' | ' ') => match typed_direction(&text, lang, topology) {
                 TypedDirection::Certain(way) | TypedDirection::Possible(way) => Some(way),
                 TypedDirection::Start | TypedDirection::Nothing => None,
             },
@@ -305,7 +301,7 @@ impl PlayScreen {
                 self.entry = TurnEntry::Distance { from, way, text: String::new() };
             }
             Some(way) => {
-                self.warn(tr!(lang, "entry-blocked", way = initials(way)));
+                self.warn(tr!(lang, "entry-blocked", way = initials(lang, way)));
                 self.entry = TurnEntry::Direction { from, text: String::new() };
             }
             None => self.entry = TurnEntry::Direction { from, text },
@@ -360,8 +356,8 @@ impl PlayScreen {
                 }
             }
             None => {
-                let far = self.reach(from, way);
-                self.warn(tr!(env.lang(), "entry-distance-range", far = far, way = initials(way)));
+                let (far, lang) = (self.reach(from, way), env.lang());
+                self.warn(tr!(lang, "entry-distance-range", far = far, way = initials(lang, way)));
                 self.entry = TurnEntry::Distance { from, way, text: String::new() };
             }
         }
@@ -426,8 +422,10 @@ impl PlayScreen {
         let topology = grid_of(self.game()).topology();
         let mut words = text.split_whitespace();
         let (way, distance) = (words.next().unwrap_or(""), words.next().unwrap_or("1"));
-        let way =
-            topology.directions().iter().copied().find(|&known| initials(known).eq_ignore_ascii_case(way));
+        let way = match typed_direction(way, lang, topology) {
+            TypedDirection::Certain(way) | TypedDirection::Possible(way) => Some(way),
+            TypedDirection::Start | TypedDirection::Nothing => None,
+        };
         match (way, distance.parse::<usize>(), self.chosen) {
             (Some(way), Ok(distance), Some(from)) => {
                 self.slide((from, way), distance, env, commands);
@@ -442,7 +440,7 @@ impl PlayScreen {
     }
 
     fn submit_gamma(&mut self, text: &str, env: &Env<'_>, commands: &mut Vec<Command>) {
-        if text.eq_ignore_ascii_case("pass") || text.eq_ignore_ascii_case("c") {
+        if is_pass(text) {
             self.make(Turn::Gamma(gamma::Move::Pass), env, commands);
             return;
         }
@@ -473,12 +471,25 @@ mod tests {
     #[test]
     fn letters_of_a_direction_collect_until_they_are_certain() {
         let (square, hex) = (RuleSet::SQUARE.topology, RuleSet::HEX.topology);
-        assert_eq!(typed_direction("n", square), TypedDirection::Certain(Direction::North));
-        assert_eq!(typed_direction("n", hex), TypedDirection::Possible(Direction::North));
-        assert_eq!(typed_direction("ne", hex), TypedDirection::Certain(Direction::NorthEast));
-        assert_eq!(typed_direction("SE", hex), TypedDirection::Certain(Direction::SouthEast));
-        assert_eq!(typed_direction("ne", square), TypedDirection::Nothing);
-        assert_eq!(typed_direction("k", hex), TypedDirection::Nothing);
+        let english = |text, topology| typed_direction(text, Lang::English, topology);
+        assert_eq!(english("n", square), TypedDirection::Certain(Direction::North));
+        assert_eq!(english("n", hex), TypedDirection::Possible(Direction::North));
+        assert_eq!(english("ne", hex), TypedDirection::Certain(Direction::NorthEast));
+        assert_eq!(english("SE", hex), TypedDirection::Certain(Direction::SouthEast));
+        assert_eq!(english("ne", square), TypedDirection::Nothing);
+        assert_eq!(english("k", hex), TypedDirection::Nothing);
         assert_eq!((slide_example(square), slide_example(hex)), ("E 2", "NE 2"));
+        let french = |text, topology| typed_direction(text, Lang::French, topology);
+        for (text, topology, way) in [
+            ("no", hex, Direction::NorthWest),
+            ("NW", hex, Direction::NorthWest),
+            ("so", hex, Direction::SouthWest),
+            ("o", square, Direction::West),
+            ("w", square, Direction::West),
+        ] {
+            assert_eq!(french(text, topology), TypedDirection::Certain(way), "{text}");
+        }
+        assert_eq!(french("n", hex), TypedDirection::Possible(Direction::North));
+        assert_eq!(english("so", hex), TypedDirection::Nothing);
     }
 }

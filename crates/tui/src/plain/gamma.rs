@@ -6,7 +6,7 @@ use floe_locale::{Lang, MessageKey, key, tr};
 use floe_rules::gamma::{Gamma, Move};
 
 use super::dialogue::{Incomplete, digits, pair};
-use super::vocabulary::Word;
+use super::vocabulary::{Word, is_pass};
 use crate::phrases::Phrases;
 
 const TAKE: [MessageKey; 2] = [key!("plain-which-cell"), key!("plain-and-y")];
@@ -56,11 +56,10 @@ pub(super) fn parse_turn(lang: Lang, words: &[String]) -> Result<Move, Incomplet
         Golden,
         Cell,
     }
-    let start = match words.first().map(|word| (word.to_lowercase(), Word::find(word))) {
-        Some((_, Some(Word::Pass))) => Start::Pass,
-        Some((_, Some(Word::Stop))) => Start::Stop,
-        Some((letter, _)) if letter == "c" => Start::Pass,
-        Some((letter, _)) if letter == "g" => Start::Golden,
+    let start = match words.first() {
+        Some(word) if is_pass(word) => Start::Pass,
+        Some(word) if Word::find(word) == Some(Word::Stop) => Start::Stop,
+        Some(word) if word.eq_ignore_ascii_case("g") => Start::Golden,
         _ => Start::Cell,
     };
     let (most, too_many) = match start {

@@ -9,11 +9,11 @@ use super::dialogue::{Incomplete, pair};
 use super::penguins;
 use super::vocabulary::without_accents;
 use crate::appearance::Charset;
-use crate::phrases::Phrases;
+use crate::phrases::{Phrases, direction_letters};
 
 const PLACE: [MessageKey; 2] = [key!("plain-place-hex"), key!("plain-column-hex")];
 
-/// The directions in the order of the message with their abbreviations, with the messages of their names.
+/// The directions with the messages of their names.
 const DIRECTIONS: [(Direction, MessageKey); 8] = [
     (Direction::North, key!("plain-north")),
     (Direction::NorthEast, key!("plain-north-east")),
@@ -163,7 +163,7 @@ fn direction(
     };
     let chosen = (1u32..).zip(ways).find(|&(number, &way)| names(word, lang, number, way));
     let Some((_, &way)) = chosen else {
-        let all: Vec<String> = ways.iter().map(|&way| letters(lang, way)).collect();
+        let all: Vec<String> = ways.iter().map(|&way| direction_letters(lang, way)).collect();
         let (word, letters) = (shortened(word), all.join(", "));
         let reason = tr!(lang, "plain-not-a-direction", word = word, count = ways.len(), letters = letters);
         return Err(Incomplete::Wrong { reason, keep: 1 });
@@ -188,7 +188,7 @@ fn names(word: &str, lang: Lang, number: u32, way: Direction) -> bool {
     // A name of several words is typed with dashes.
     let typed = |name: String| without_accents(&name).replace(' ', "-");
     let word = without_accents(word);
-    let own = |lang: Lang| word == typed(name(lang, way)) || word == letters(lang, way);
+    let own = |lang: Lang| word == typed(name(lang, way)) || word == direction_letters(lang, way);
     word == number.to_string() || own(lang) || own(Lang::English)
 }
 
@@ -273,11 +273,6 @@ fn name(lang: Lang, way: Direction) -> String {
     lang.text(DIRECTIONS[index(way)].1)
 }
 
-fn letters(lang: Lang, way: Direction) -> String {
-    let all = tr!(lang, "plain-direction-letters");
-    all.split(' ').nth(index(way)).unwrap_or_default().to_owned()
-}
-
 /// Returns the answer that makes a turn.
 pub(super) fn answer(lang: Lang, position: &Position, turn: Move) -> String {
     let grid = position.grid();
@@ -292,7 +287,7 @@ pub(super) fn answer(lang: Lang, position: &Position, turn: Move) -> String {
     let penguin = penguins.iter().position(|&cell| cell == from).map_or(0, |index| index + 1);
     for &way in grid.topology().directions() {
         if let Some(steps) = grid.line(from, way).position(|cell| cell == to) {
-            return format!("{penguin} {} {}", letters(lang, way), steps + 1);
+            return format!("{penguin} {} {}", direction_letters(lang, way), steps + 1);
         }
     }
     String::new()

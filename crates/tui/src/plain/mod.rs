@@ -31,6 +31,7 @@ use console::{Aborted, Console};
 use game::PlainGame;
 pub use one_turn::{OneTurn, one_turn};
 pub use record_text::record_text;
+pub(crate) use vocabulary::is_pass;
 
 /// How plain mode ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -107,6 +107,11 @@ impl Word {
     }
 }
 
+/// Tells whether a word passes a turn of Gamma, in any language.
+pub(crate) fn is_pass(typed: &str) -> bool {
+    typed.eq_ignore_ascii_case("c") || Word::find(typed) == Some(Word::Pass)
+}
+
 /// Returns text in lower case, without the accents of French and Polish.
 pub(super) fn without_accents(text: &str) -> String {
     let plain = |letter: char| match letter {

@@ -1,5 +1,6 @@
 //! Turns step by step: a penguin, a direction and a distance, by number and by letter.
 
+use floe_locale::Lang;
 use floe_rules::game::{Game, Turn};
 use floe_rules::grid::Coord;
 use floe_rules::penguins::Move;
@@ -125,4 +126,55 @@ fn a_lone_movable_penguin_is_chosen_at_once() {
     driver.sees("Ben (B): choose where the penguin goes.");
     driver.press("Esc");
     driver.sees("Leave the game?");
+}
+
+#[test]
+fn turns_are_typed_in_the_language_of_the_screen_and_in_english() {
+    for (lang, keys) in [
+        (Lang::French, "d n o 1"),
+        (Lang::French, "d n w 1"),
+        (Lang::French, "d s o 1"),
+        (Lang::French, ": s o Space 1 Enter"),
+        (Lang::French, ": s w Space 1 Enter"),
+        (Lang::Polish, "d n w 1"),
+    ] {
+        let mut driver = Driver::in_lang(resume(*record(HEX)), (80, 24), lang);
+        driver.press(keys);
+        assert_eq!(driver.game().made(), 3, "{keys}:\n{}", driver.text());
+        // The row of a diagonal depends on the layout: only the column is compared.
+        assert!(last(&driver).ends_with("c2"), "{keys}: {}", last(&driver));
+    }
+    let mut driver = Driver::in_lang(resume(*record(HEX)), (120, 40), Lang::French);
+    driver.press("d");
+    driver.sees("NO\u{a0}(");
+}
+
+#[test]
+fn passing_is_typed_in_all_languages() {
+    for (lang, word) in [
+        (Lang::French, "passer"),
+        (Lang::French, "pass"),
+        (Lang::Polish, "pas"),
+        (Lang::Polish, "PASUJ"),
+        (Lang::English, "c"),
+    ] {
+        let mut driver = Driver::in_lang(play(&people(GameKind::Gamma)), (80, 24), lang);
+        driver.enter_turn(&format!(":{word}"));
+        let (_, action) = driver.game().actions().next_back().expect("a turn was made");
+        assert_eq!(action.turn(), Some(Turn::Gamma(floe_rules::gamma::Move::Pass)), "{word}");
+    }
+}
+
+#[test]
+fn a_reason_is_shown_with_the_question_on_the_smallest_screen() {
+    for (lang, reason, question) in [
+        (Lang::English, "There is no direction J.", "Direction of r3c3?"),
+        (Lang::French, "La direction J n'existe pas.", "Direction de r3c3 ?"),
+        (Lang::Polish, "Nie ma kierunku J.", "Kierunek z r3c3?"),
+    ] {
+        let mut driver = Driver::in_lang(resume(*record(HEX)), (44, 16), lang);
+        driver.press("d j");
+        driver.sees(reason);
+        driver.sees(question);
+    }
 }
