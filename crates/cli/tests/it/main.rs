@@ -14,6 +14,7 @@ mod board_files_accepted;
 mod board_files_refused;
 #[cfg(target_os = "linux")]
 mod bot_check;
+#[cfg(unix)]
 mod characters;
 mod commands;
 mod contest;

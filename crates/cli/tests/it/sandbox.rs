@@ -51,11 +51,13 @@ impl Sandbox {
     }
 
     /// Returns the settings file of the user.
+    #[cfg(unix)]
     pub(crate) fn settings(&self) -> PathBuf {
         self.home.path().join("config").join("floe").join("settings.toml")
     }
 
     /// Returns the files of the games that are kept for the user.
+    #[cfg(unix)]
     pub(crate) fn kept_games(&self) -> Vec<PathBuf> {
         let folder = self.home.path().join("state").join("floe").join("games");
         if folder.is_dir() { files(&folder, "json") } else { Vec::new() }
