@@ -133,9 +133,23 @@ fn texts(tile: Tile, light: Light, (lines, width): (usize, usize), is_filled: bo
         _ => Texts { main: tiny(tile, light), ..Texts::default() },
     };
     if light.cursor {
-        texts.main = bracketed(&texts.main, width);
+        texts.main = under_cursor(tile, light, texts.main, width);
     }
     texts
+}
+
+/// Returns the main text of a tile under the cursor, whose mark matters more than that of a target.
+fn under_cursor(tile: Tile, light: Light, main: String, width: usize) -> String {
+    let fits = |text: &str| text.chars().count() + 2 <= width;
+    if fits(&main) || tile.seat().is_some() || light.hint {
+        return bracketed(&main, width);
+    }
+    let fish = tile.fish().count().to_string();
+    match width {
+        0..=2 => format!("[{fish}"),
+        _ if fits(&small(tile, light)) => bracketed(&small(tile, light), width),
+        _ => bracketed(&fish, width),
+    }
 }
 
 /// Puts brackets at the ends of a line, unless it is too short for them.
@@ -303,6 +317,20 @@ mod tests {
                             }
                         }
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_shows_on_a_target_in_every_size() {
+        let light = Light { cursor: true, target: true, ..Light::default() };
+        for lines in 1..4 {
+            for width in 2..9 {
+                for is_filled in [false, true] {
+                    let main = texts(Tile::floe(Fish::MOST), light, (lines, width), is_filled).main;
+                    assert!(main.starts_with('[') && main.chars().count() <= width, "{width}: {main}");
+                    assert_eq!(main.ends_with(']'), width > 2, "{width}: {main}");
                 }
             }
         }
