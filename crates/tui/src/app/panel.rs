@@ -55,10 +55,14 @@ impl Panel {
         let sign = |player: u32| match standing {
             PlayersShown::ToMove(to_move) if to_move == Some(player) => ">".to_owned(),
             PlayersShown::ToMove(_) | PlayersShown::Earlier => " ".to_owned(),
-            PlayersShown::Final => ranks
-                .iter()
-                .find(|(_, other)| *other == player)
-                .map_or(" ".to_owned(), |(rank, _)| rank.to_string()),
+            PlayersShown::Final => ranks.iter().find(|(_, other)| *other == player).map_or(
+                " ".to_owned(),
+                |(rank, _)| match game {
+                    // Two numbers must not run together.
+                    Game::Gamma(_) if compact => format!("{rank}. "),
+                    _ => rank.to_string(),
+                },
+            ),
         };
         // Where there is no line for each player, two share one: all must be seen.
         let crowded = seats.len() + 3 > usize::from(area.height);

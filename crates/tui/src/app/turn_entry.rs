@@ -331,6 +331,12 @@ impl PlayScreen {
                 // One digit is enough where no longer number is possible.
                 text.parse::<usize>().is_ok_and(|number| number > 0 && number * 10 > far)
             }
+            // The first letter of a diagonal is a direction of its own where there are no diagonals.
+            Key::Letter(letter) if letter.is_ascii_alphabetic() && text.is_empty() => {
+                let name = format!("{}{}", initials(env.lang(), way), letter.to_ascii_uppercase());
+                self.warn(tr!(env.lang(), "entry-no-direction", way = name));
+                return self.entry = TurnEntry::Direction { from, text };
+            }
             _ => false,
         };
         if submit {

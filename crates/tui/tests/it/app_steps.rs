@@ -178,3 +178,22 @@ fn a_reason_is_shown_with_the_question_on_the_smallest_screen() {
         driver.sees(question);
     }
 }
+
+#[test]
+fn a_diagonal_on_squares_is_refused_with_the_reason() {
+    let mut driver = Driver::new(resume(*record(PAIRS)), (80, 24));
+    driver.press("d 1 e s");
+    driver.sees("There is no direction ES.");
+    driver.press("e 2");
+    assert_eq!(last(&driver), "r1c1-r1c3");
+}
+
+#[test]
+fn ranks_and_numbers_of_players_are_apart_on_the_smallest_screen() {
+    let mut driver = Driver::in_lang(play(&people(GameKind::Gamma)), (44, 16), Lang::Polish);
+    driver.press("Space Ctrl-D");
+    if !driver.shows("1. 1 ") {
+        driver.press("Enter");
+    }
+    driver.sees("1. 1 ");
+}
