@@ -212,6 +212,7 @@ mod tests {
             "footer-menu",
             "footer-pause",
             "game-gamma",
+            "key-backspace",
             "key-delete",
             "key-end",
             "key-enter",

@@ -125,11 +125,12 @@ plain-too-many-cell = Too many words: a cell is x and y.
 # Help: the rules and the commands.
 plain-help-square =
     Numbers on the board are fish, letters are penguins, ~ is water.
-    Penguins are placed on floes with one fish. Then each turn moves one penguin along its row or column, over free floes only; the floe that it leaves melts, and you get the fish on the floe where it lands.
+    Penguins are placed on floes with one fish, which you get. Then each turn moves one penguin along its row or column, over free floes only; the floe that it leaves melts, and you get the fish on the floe where it lands.
     Answer with x and y, counted from 0: the column first, then the row. When asked for a penguin, you can also type four numbers: the penguin and its destination.
 plain-help-tiles-leaving = A tile shows its fish; A2 is a penguin of player A on two fish. Water has no outline and shows ~. Tiles are named by row and column: r4c7 is row 4, column 7.
 plain-help-tiles-arriving = A tile shows its fish; A is a penguin of player A. Water has no outline and shows ~. Tiles are named by row and column: r4c7 is row 4, column 7.
 plain-help-placing = First the penguins are placed in turn, on tiles with one fish: type a row and a column.
+plain-help-placing-scores = First the penguins are placed in turn, on tiles with one fish, which you get: type a row and a column.
 plain-help-leaving = Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts, and you get the fish on that tile.
 plain-help-arriving = Each turn moves one penguin in one of six directions, over free tiles only; the tile that it leaves melts, and you get the fish on the tile where it lands.
 plain-help-answers = Answer with the number of a penguin, a direction (its number, name or letters) and the number of tiles. All three can be typed at once, such as 2{ "\u00A0" }ne{ "\u00A0" }3; so can two tiles: r4c7-r4c9.

@@ -50,6 +50,7 @@ key-home = Home
 key-end = End
 key-page-up = PgUp
 key-page-down = PgDn
+key-backspace = Backspace
 key-delete = Del
 
 # The name of a person who gave none: with the letter or number on the board.

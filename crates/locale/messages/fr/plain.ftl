@@ -131,11 +131,12 @@ plain-too-many-cell = Trop de mots : une case est x et y.
 # Aide : les règles et les commandes.
 plain-help-square =
     Sur le plateau, les nombres sont des poissons, les lettres des pingouins, ~ de l'eau.
-    Les pingouins se posent sur des plaques à un poisson. Ensuite, chaque coup déplace un pingouin le long de sa ligne ou de sa colonne, par des plaques libres seulement ; la plaque qu'il quitte fond, et vous gagnez les poissons de celle où il arrive.
+    Les pingouins se posent sur des plaques à un poisson, que vous gagnez. Ensuite, chaque coup déplace un pingouin le long de sa ligne ou de sa colonne, par des plaques libres seulement ; la plaque qu'il quitte fond, et vous gagnez les poissons de celle où il arrive.
     Répondez par x et y, comptés à partir de 0 : la colonne d'abord, puis la ligne. Pour un pingouin, vous pouvez aussi taper quatre nombres : le pingouin et son arrivée.
 plain-help-tiles-leaving = Une case montre ses poissons ; A2 est un pingouin du joueur A sur deux poissons. L'eau n'a pas de contour et montre ~. Une case se nomme par sa ligne et sa colonne : r4c7 est la ligne 4, colonne 7.
 plain-help-tiles-arriving = Une case montre ses poissons ; A est un pingouin du joueur A. L'eau n'a pas de contour et montre ~. Une case se nomme par sa ligne et sa colonne : r4c7 est la ligne 4, colonne 7.
 plain-help-placing = D'abord, les pingouins se posent à tour de rôle sur des cases à un poisson : tapez une ligne et une colonne.
+plain-help-placing-scores = D'abord, les pingouins se posent à tour de rôle sur des cases à un poisson, que vous gagnez : tapez une ligne et une colonne.
 plain-help-leaving = Chaque coup déplace un pingouin dans une des six directions, par des cases libres seulement ; la case qu'il quitte fond, et vous gagnez ses poissons.
 plain-help-arriving = Chaque coup déplace un pingouin dans une des six directions, par des cases libres seulement ; la case qu'il quitte fond, et vous gagnez les poissons de celle où il arrive.
 plain-help-answers = Répondez par le numéro d'un pingouin, une direction (son numéro, son nom ou ses lettres) et le nombre de cases. Les trois peuvent se taper d'un coup, comme 2{ "\u00A0" }ne{ "\u00A0" }3 ; deux cases aussi : r4c7-r4c9.

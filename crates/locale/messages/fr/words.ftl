@@ -65,6 +65,7 @@ key-home = Début
 key-end = Fin
 key-page-up = PgPréc
 key-page-down = PgSuiv
+key-backspace = Retour
 key-delete = Suppr
 
 # Le nom d'une personne qui n'en a pas donné : avec la lettre ou le numéro du plateau.

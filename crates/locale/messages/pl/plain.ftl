@@ -133,11 +133,12 @@ plain-too-many-cell = Za dużo słów: pole to x i y.
 # Pomoc: zasady i polecenia.
 plain-help-square =
     Liczby na planszy to ryby, litery to pingwiny, ~ to woda.
-    Pingwiny stawia się na krach z jedną rybą. Potem w każdym ruchu jeden pingwin idzie wzdłuż wiersza lub kolumny, tylko po wolnych krach; opuszczona kra topnieje, a ryby z kry, na którą pingwin dotarł, są twoje.
+    Pingwiny stawia się na krach z jedną rybą, którą się dostaje. Potem w każdym ruchu jeden pingwin idzie wzdłuż wiersza lub kolumny, tylko po wolnych krach; opuszczona kra topnieje, a ryby z kry, na którą pingwin dotarł, są twoje.
     Odpowiadaj przez x i y, licząc od 0: najpierw kolumna, potem wiersz. Na pytanie o pingwina można wpisać cztery liczby: pingwina i jego cel.
 plain-help-tiles-leaving = Pole pokazuje swoje ryby; A2 to pingwin gracza A na dwóch rybach. Woda nie ma obrysu i pokazuje ~. Pole nazywa się po wierszu i kolumnie: r4c7 to wiersz 4, kolumna 7.
 plain-help-tiles-arriving = Pole pokazuje swoje ryby; A to pingwin gracza A. Woda nie ma obrysu i pokazuje ~. Pole nazywa się po wierszu i kolumnie: r4c7 to wiersz 4, kolumna 7.
 plain-help-placing = Najpierw gracze po kolei stawiają pingwiny na polach z jedną rybą: wpisz wiersz i kolumnę.
+plain-help-placing-scores = Najpierw gracze po kolei stawiają pingwiny na polach z jedną rybą, którą się dostaje: wpisz wiersz i kolumnę.
 plain-help-leaving = W każdym ruchu jeden pingwin idzie w jednym z sześciu kierunków, tylko po wolnych polach; opuszczone pole topnieje, a jego ryby są twoje.
 plain-help-arriving = W każdym ruchu jeden pingwin idzie w jednym z sześciu kierunków, tylko po wolnych polach; opuszczone pole topnieje, a ryby z pola, na które pingwin dotarł, są twoje.
 plain-help-answers = Odpowiadaj numerem pingwina, kierunkiem (jego numer, nazwa lub litery) i liczbą pól. Wszystko można wpisać naraz, na przykład 2{ "\u00A0" }ne{ "\u00A0" }3; tak samo dwa pola: r4c7-r4c9.

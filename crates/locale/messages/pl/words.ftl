@@ -73,6 +73,7 @@ key-home = Home
 key-end = End
 key-page-up = PgUp
 key-page-down = PgDn
+key-backspace = Backspace
 key-delete = Del
 
 # Nazwa osoby, która jej nie podała: z literą lub numerem z planszy.

@@ -96,7 +96,7 @@ pub(crate) fn key_name(lang: Lang, key: Key) -> String {
         Key::PageDown => tr!(lang, "key-page-down"),
         Key::Delete => tr!(lang, "key-delete"),
         Key::Tab | Key::BackTab => "Tab".to_owned(),
-        Key::Backspace => "Backspace".to_owned(),
+        Key::Backspace => tr!(lang, "key-backspace"),
         Key::Help => "F1".to_owned(),
     }
 }
@@ -124,6 +124,12 @@ mod tests {
         assert_eq!(shown(25), "?: help  q: quit");
         assert_eq!(shown(7), "?: help");
         assert_eq!(shown(3), "");
+    }
+
+    #[test]
+    fn keys_are_named_as_on_the_keyboards_of_the_language() {
+        assert_eq!(key_name(Lang::English, Key::Backspace), "Backspace");
+        assert_eq!(key_name(Lang::French, Key::Backspace), "Retour");
     }
 
     #[test]

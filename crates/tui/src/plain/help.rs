@@ -22,7 +22,10 @@ pub(super) fn rules(lang: Lang, game: &Game) -> String {
     };
     let mut paragraphs = vec![lang.text(tiles)];
     if *history.stage() != Stage::Movement {
-        paragraphs.push(tr!(lang, "plain-help-placing"));
+        paragraphs.push(match position.rules().scoring {
+            Scoring::Departure => tr!(lang, "plain-help-placing"),
+            Scoring::Arrival => tr!(lang, "plain-help-placing-scores"),
+        });
     }
     paragraphs.extend([lang.text(turns), tr!(lang, "plain-help-answers")]);
     paragraphs.join("\n")
@@ -55,4 +58,15 @@ pub(super) fn commands(lang: Lang, game: &Game, single_turn: bool) -> Vec<(Strin
             (name, lang.text(text))
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn help_says_that_placing_scores_where_it_does() {
+        assert!(tr!(Lang::English, "plain-help-square").contains("one fish, which you get"));
+        assert!(tr!(Lang::English, "plain-help-placing-scores").contains("one fish, which you get"));
+    }
 }
