@@ -1,4 +1,4 @@
-//! The folders of the user: where settings and kept games are, and what `~` stands for.
+//! The folders of the user: where settings and autosaved games are, and what `~` stands for.
 
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,7 @@
 //!
 //! The binaries are glue: each calls one function of this library and exits with the [`Exit`](exit::Exit) it returns.
 
+mod autosave;
 mod board_memory;
 mod browsing;
 pub mod commands;
@@ -11,7 +12,6 @@ pub mod files;
 mod folders;
 mod gamemaster;
 pub mod gamma;
-mod kept_games;
 mod locale;
 mod messages;
 mod output;

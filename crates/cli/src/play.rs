@@ -36,7 +36,7 @@ pub(crate) struct PlayOptions {
     pub(crate) pace: Option<Duration>,
     /// The file that remembers settings; empty where no person is at a terminal.
     pub(crate) file: SettingsFile,
-    /// The folder of kept games and the like, if there is one.
+    /// The folder of autosaved games and the like, if there is one.
     pub(crate) state: Option<PathBuf>,
 }
 

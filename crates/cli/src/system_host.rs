@@ -1,4 +1,4 @@
-//! The files, the kept games and the randomness of this machine, for the front ends.
+//! The files, the autosaved games and the randomness of this machine, for the front ends.
 
 use std::fs;
 use std::hash::{BuildHasher, RandomState};
@@ -9,23 +9,23 @@ use floe_locale::{Lang, tr};
 use floe_session::{GameSpec, Session};
 use floe_tui::{FileListing, Host, InterruptedGame, ResumeError, SaveError, Settings};
 
+use crate::autosave::Autosaves;
 use crate::board_memory::BoardMemory;
 use crate::browsing;
 use crate::files;
 use crate::folders::expanded;
-use crate::kept_games::KeptGames;
 use crate::settings::SettingsFile;
 
 /// The longest path that is remembered.
 const LONGEST_FOLDER: u64 = 4096;
 
-/// The files, the kept games and the randomness of this machine.
+/// The files, the autosaved games and the randomness of this machine.
 #[derive(Debug)]
 pub(crate) struct SystemHost {
     settings: SettingsFile,
     /// The language at the start, for notices.
     lang: Lang,
-    games: KeptGames,
+    games: Autosaves,
     boards: BoardMemory,
     /// The file that names the folder that was used last.
     folder_file: Option<PathBuf>,
@@ -34,12 +34,12 @@ pub(crate) struct SystemHost {
 }
 
 impl SystemHost {
-    /// Opens the host. Without a state folder nothing is remembered; games are kept only if `keeps_games` is set.
+    /// Opens the host. Without a state folder nothing is remembered; games are kept only if `autosaves` is set.
     pub(crate) fn new(
         settings: SettingsFile,
         lang: Lang,
         state: Option<&Path>,
-        keeps_games: bool,
+        autosaves: bool,
     ) -> SystemHost {
         let in_state = |name: &str| state.map(|state| state.join(name));
         let folder_file = in_state("last-folder");
@@ -49,7 +49,7 @@ impl SystemHost {
         SystemHost {
             settings,
             lang,
-            games: KeptGames::new(in_state("games").filter(|_| keeps_games)),
+            games: Autosaves::new(in_state("games").filter(|_| autosaves)),
             boards: BoardMemory::new(in_state("boards.json")),
             folder_file,
             last_folder,
@@ -122,16 +122,16 @@ impl Host for SystemHost {
         self.boards.recall(&expanded(path), bytes)
     }
 
-    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
-        self.games.keep(bytes).map_err(|error| error.to_string())
+    fn autosave_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+        self.games.save(bytes).map_err(|error| error.to_string())
     }
 
-    fn kept_at(&self) -> Option<String> {
-        self.games.kept_at().map(|path| path.display().to_string())
+    fn autosave_path(&self) -> Option<String> {
+        self.games.autosave_path().map(|path| path.display().to_string())
     }
 
-    fn forget_game(&mut self) {
-        self.games.forget();
+    fn remove_autosave(&mut self) {
+        self.games.remove();
     }
 
     fn interrupted_games(&mut self) -> Vec<InterruptedGame> {

@@ -1,4 +1,4 @@
-//! What a front end needs from the program around it: files, kept games and random seeds.
+//! What a front end needs from the program around it: files, autosaved games and random seeds.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use floe_session::GameSpec;
 
 use crate::settings::Settings;
 
-/// Access to files, kept games and random seeds, implemented by the program that embeds a front end.
+/// Access to files, autosaved games and random seeds, implemented by the program that embeds a front end.
 ///
-/// Paths are as people type them; a leading `~` is the home folder. A program without a place for kept games leaves out the
+/// Paths are as people type them; a leading `~` is the home folder. A program without a place for autosaved games leaves out the
 /// methods with a default.
 pub trait Host {
     /// Reads a file, or returns why it cannot be read.
@@ -50,20 +50,20 @@ pub trait Host {
     }
 
     /// Keeps the game being played, as a stored session, in case the program does not end properly.
-    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn autosave_game(&mut self, bytes: &[u8]) -> Result<(), String> {
         let _ = bytes;
         Ok(())
     }
 
-    /// Returns where the game being played is kept, if it is.
-    fn kept_at(&self) -> Option<String> {
+    /// Returns where the game being played is autosaved, if it is.
+    fn autosave_path(&self) -> Option<String> {
         None
     }
 
-    /// Forgets the kept game: it was left on purpose.
-    fn forget_game(&mut self) {}
+    /// Forgets the autosaved game: it was left on purpose.
+    fn remove_autosave(&mut self) {}
 
-    /// Returns the kept games of programs that did not end properly, most recent first.
+    /// Returns the autosaved games of programs that did not end properly, most recent first.
     fn interrupted_games(&mut self) -> Vec<InterruptedGame> {
         Vec::new()
     }
@@ -127,12 +127,12 @@ pub struct ListedFile {
     pub contents: Result<Option<Vec<u8>>, String>,
 }
 
-/// A kept game of a program that did not end properly.
+/// A autosaved game of a program that did not end properly.
 #[derive(Clone, Debug)]
 pub struct InterruptedGame {
-    /// Its name among the kept games.
+    /// Its name among the autosaved games.
     pub id: String,
-    /// How long ago it was kept.
+    /// How long ago it was autosaved.
     pub age: Duration,
     /// The stored session, or why it cannot be read.
     pub contents: Result<Vec<u8>, String>,
@@ -164,13 +164,13 @@ pub enum HostRequest {
     },
     /// List the files that can be opened.
     List,
-    /// Keep the game being played.
-    Keep {
+    /// Autosave the game being played.
+    Autosave {
         /// The stored session.
         bytes: Vec<u8>,
     },
-    /// Forget the kept game.
-    Forget,
+    /// Remove the autosave of this program.
+    RemoveAutosave,
     /// Look for interrupted games.
     FindInterrupted,
     /// Take over an interrupted game.
@@ -215,8 +215,8 @@ pub enum HostReply {
     },
     /// The files that can be opened.
     Listed(FileListing),
-    /// The game could not be kept.
-    NotKept(String),
+    /// Autosave failed.
+    AutosaveFailed(String),
     /// The interrupted games.
     Interrupted(Vec<InterruptedGame>),
     /// An interrupted game was taken over.
@@ -247,9 +247,9 @@ impl HostRequest {
                 HostReply::Completed { typed, paths }
             }
             HostRequest::List => HostReply::Listed(host.list()),
-            HostRequest::Keep { bytes } => HostReply::NotKept(host.keep_game(&bytes).err()?),
-            HostRequest::Forget => {
-                host.forget_game();
+            HostRequest::Autosave { bytes } => HostReply::AutosaveFailed(host.autosave_game(&bytes).err()?),
+            HostRequest::RemoveAutosave => {
+                host.remove_autosave();
                 return None;
             }
             HostRequest::FindInterrupted => HostReply::Interrupted(host.interrupted_games()),

@@ -314,7 +314,7 @@ fn game_without_files_is_kept_with_the_settings_of_floe() {
     session.wait_for("Turn 2");
     session.signal(Signal::SIGKILL);
     session.end().expect_ended_by(Signal::SIGKILL);
-    assert_eq!(sandbox.kept_games().len(), 1);
+    assert_eq!(sandbox.autosave().len(), 1);
     let session = Session::floe(&sandbox, "", (80, 24));
     session.wait_for("Resume: ");
 }

@@ -113,7 +113,7 @@ fn a_game_of_people_is_resumed_as_it_was_shown() {
             let resumed = resumed_record(&sandbox);
             let was_shown = seen == Some(mirror.game.made() + 1);
             assert!(resumed == after || (resumed == before && !was_shown), "{case}:\n{resumed}");
-            assert!(sandbox.kept_games().is_empty(), "{case}: a game that is left is forgotten");
+            assert!(sandbox.autosave().is_empty(), "{case}: a game that is left is forgotten");
         }
     }
 }
@@ -144,7 +144,7 @@ fn a_game_with_an_engine_is_resumed_with_every_turn_that_was_shown() {
 
 /// Returns the turns of the only game that is kept.
 fn kept_turns(sandbox: &Sandbox, case: &str) -> Vec<(u32, Action<Turn>)> {
-    let kept = sandbox.kept_games();
+    let kept = sandbox.autosave();
     assert_eq!(kept.len(), 1, "{case}");
     let kept = floe_session::Session::from_stored(&fs::read(&kept[0]).unwrap()).unwrap();
     kept.game().actions().collect()
@@ -241,7 +241,7 @@ fn a_plain_game_of_people_is_resumed_as_it_was_told() {
             session.end().expect_code(0);
             let resumed = String::from_utf8(sandbox.read("after.floe")).unwrap();
             assert!(resumed == after || (resumed == before && !was_told), "{case}:\n{resumed}");
-            assert!(sandbox.kept_games().is_empty(), "{case}: a game that is left is forgotten");
+            assert!(sandbox.autosave().is_empty(), "{case}: a game that is left is forgotten");
         }
     }
 }
@@ -262,7 +262,7 @@ fn several_programs_keep_their_games_apart_and_a_live_one_is_not_offered() {
         session.wait_until("the second turn", |screen| turn_shown(screen) == Some(2));
         games.push(session);
     }
-    assert_eq!(sandbox.kept_games().len(), 3);
+    assert_eq!(sandbox.autosave().len(), 3);
     let mut menu = Session::floe(&sandbox, "", SIZE);
     menu.wait_for("q: ");
     assert!(!menu.look(|screen| screen.shows("Resume")));
@@ -294,7 +294,7 @@ fn a_broken_kept_game_is_skipped_and_the_program_works() {
     session.press(typed(&mirror, turn));
     session.wait_until("the second turn", |screen| turn_shown(screen) == Some(2));
     kill(session, Death::Signal(Signal::SIGKILL));
-    let kept = sandbox.kept_games().remove(0);
+    let kept = sandbox.autosave().remove(0);
     let bytes = fs::read(&kept).unwrap();
     fs::write(&kept, &bytes[..bytes.len() / 2]).unwrap();
     let mut session = Session::floe(&sandbox, "", SIZE);
@@ -302,7 +302,7 @@ fn a_broken_kept_game_is_skipped_and_the_program_works() {
     assert!(!session.look(|screen| screen.shows("Resume")));
     session.press("q");
     session.end().expect_code(0);
-    assert!(sandbox.kept_games().is_empty(), "it is set aside");
+    assert!(sandbox.autosave().is_empty(), "it is set aside");
 }
 
 /// A board that was saved under hexagons reopens under hexagons, with the same players.

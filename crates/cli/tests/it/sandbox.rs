@@ -58,7 +58,7 @@ impl Sandbox {
 
     /// Returns the files of the games that are kept for the user.
     #[cfg(unix)]
-    pub(crate) fn kept_games(&self) -> Vec<PathBuf> {
+    pub(crate) fn autosave(&self) -> Vec<PathBuf> {
         let folder = self.home.path().join("state").join("floe").join("games");
         if folder.is_dir() { files(&folder, "json") } else { Vec::new() }
     }

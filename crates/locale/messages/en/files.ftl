@@ -65,6 +65,6 @@ files-unreadable-game = { $count ->
     [one] { $count } interrupted game cannot be read and is skipped: { $reason }.
    *[other] { $count } interrupted games cannot be read and are skipped: { $reason }.
 }
-files-not-kept = Autosave failed: { $reason }. If the terminal closes, this game is lost.
+files-autosave-failed = Autosave failed: { $reason }. If the terminal closes, this game is lost.
 files-busy-game = it is being played in another window
 

@@ -65,6 +65,6 @@ files-unreadable-game = { $count ->
     [one] { $count } partie interrompue est illisible et ignorée : { $reason }.
    *[other] { $count } parties interrompues sont illisibles et ignorées : { $reason }.
 }
-files-not-kept = L'enregistrement automatique a échoué : { $reason }. Si le terminal se ferme, cette partie est perdue.
+files-autosave-failed = L'enregistrement automatique a échoué : { $reason }. Si le terminal se ferme, cette partie est perdue.
 files-busy-game = elle se joue dans une autre fenêtre
 

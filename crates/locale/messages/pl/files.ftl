@@ -70,6 +70,6 @@ files-unreadable-game = { $count ->
     [few] Pominięto { $count } przerwane gry, których nie można odczytać: { $reason }.
    *[many] Pominięto { $count } przerwanych gier, których nie można odczytać: { $reason }.
 }
-files-not-kept = Autozapis się nie udał: { $reason }. Jeśli terminal się zamknie, ta gra przepadnie.
+files-autosave-failed = Autozapis się nie udał: { $reason }. Jeśli terminal się zamknie, ta gra przepadnie.
 files-busy-game = trwa w innym oknie
 

@@ -38,9 +38,9 @@ impl App {
                     dialog.set_files(lang, listing);
                 }
             }
-            HostReply::NotKept(reason) => {
-                if !std::mem::replace(&mut self.told_not_kept, true) {
-                    self.tell(tr!(lang, "files-not-kept", reason = reason));
+            HostReply::AutosaveFailed(reason) => {
+                if !std::mem::replace(&mut self.autosave_failed, true) {
+                    self.tell(tr!(lang, "files-autosave-failed", reason = reason));
                 }
             }
             HostReply::NotDiscarded(reason) => {

@@ -4,6 +4,7 @@
 //! as [`run()`](crate::run()), carries them out and hands in the results. Games are played by a
 //! [`Session`].
 
+mod autosave;
 mod board_pane;
 mod dialog;
 mod end;
@@ -11,7 +12,6 @@ mod footer;
 mod form;
 mod help;
 mod host_replies;
-mod keeping;
 mod keys;
 mod layout;
 mod line_editor;
@@ -48,9 +48,9 @@ use crate::board::View;
 use crate::host::{HostReply, HostRequest};
 use crate::settings::Settings;
 use crate::theme::Theme;
+use autosave::Autosave;
 use dialog::{Dialog, PathPurpose};
 use help::HelpView;
-use keeping::Keeper;
 use keys::Key;
 pub use keys::{Mouse, key_of, mouse_of};
 use screen::Screen;
@@ -153,11 +153,11 @@ pub struct App {
     notices: VecDeque<String>,
     /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
-    keeper: Keeper,
+    autosave: Autosave,
     /// The menu that was told of the interrupted games, by its number.
     told_menu: Option<u64>,
-    /// Whether the user was told that games cannot be kept.
-    told_not_kept: bool,
+    /// Whether the user was told that autosave fails.
+    autosave_failed: bool,
 }
 
 impl App {
@@ -175,9 +175,9 @@ impl App {
             clock: Duration::ZERO,
             random,
             opened: 0,
-            keeper: Keeper::default(),
+            autosave: Autosave::default(),
             told_menu: None,
-            told_not_kept: false,
+            autosave_failed: false,
         };
         app.screen.resized(app.size, app.options.appearance.charset);
         app
@@ -216,7 +216,7 @@ impl App {
         {
             effects.push(Effect::Host(HostRequest::FindInterrupted));
         }
-        self.keeper.follow(self.screen.session().map(|session| (self.opened, session)), &mut effects);
+        self.autosave.follow(self.screen.session().map(|session| (self.opened, session)), &mut effects);
         effects
     }
 

@@ -44,7 +44,7 @@ pub(crate) fn resumable(games: Vec<InterruptedGame>) -> (Vec<ResumableGame>, Vec
     (good, bad)
 }
 
-/// A kept game that cannot be read.
+/// A autosaved game that cannot be read.
 #[derive(Clone, Debug)]
 pub(crate) struct UnreadableGame {
     pub(crate) id: String,

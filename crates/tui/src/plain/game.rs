@@ -41,8 +41,8 @@ pub(super) struct PlainGame<'a, 'io> {
     announced: Option<Phase>,
     /// Whether only one turn is asked for, on a board that another program keeps.
     single_turn: bool,
-    /// Whether the game could not be kept, and that was said.
-    told_not_kept: bool,
+    /// Whether autosave failed, and that was said.
+    autosave_failed: bool,
 }
 
 impl<'a, 'io> PlainGame<'a, 'io> {
@@ -61,7 +61,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             task: None,
             announced: None,
             single_turn: false,
-            told_not_kept: false,
+            autosave_failed: false,
         }
     }
 
@@ -86,17 +86,17 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             Err(Aborted::Quit) => tr!(self.lang(), "plain-left"),
             Err(Aborted::Failed(_)) => return played,
             Ok(_) => {
-                self.host.forget_game();
+                self.host.remove_autosave();
                 return played;
             }
         };
         let standings = self.phrases().standings().join("\n");
         self.console.print(&format!("\n{reason}\n{standings}"))?;
         if matches!(played, Err(Aborted::Quit)) {
-            self.host.forget_game();
-        } else if let Some(path) = self.host.kept_at() {
+            self.host.remove_autosave();
+        } else if let Some(path) = self.host.autosave_path() {
             // The input of a terminal that is closed ends too.
-            self.console.print(&tr!(self.lang(), "plain-kept", path = printable(&path)))?;
+            self.console.print(&tr!(self.lang(), "plain-autosaved", path = printable(&path)))?;
         }
         played
     }
@@ -125,7 +125,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             self.console.print("")?;
             if self.persons_turn()? == TurnAnswer::Stop {
                 self.update(SessionEvent::StopGame);
-                self.keep()?;
+                self.autosave()?;
             }
         }
     }
@@ -238,7 +238,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             let error = format!("the engine found no turn for {}", self.session.roster().name(player));
             return Err(Aborted::Failed(io::Error::other(error)));
         };
-        self.keep()?;
+        self.autosave()?;
         self.console.print(&news)?;
         // Where people play, the next of them is shown the board before the question.
         if !self.session.roster().has_people() && !self.session.has_ended() {
@@ -277,7 +277,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
             let question = match dialogue::parse_turn(&self.phrases(), &given) {
                 Ok(turn) => match self.make(turn, SessionEvent::Turn(turn)) {
                     Ok(news) => {
-                        self.keep()?;
+                        self.autosave()?;
                         self.console.print(&news)?;
                         return Ok(TurnAnswer::Made(turn));
                     }
@@ -386,22 +386,22 @@ impl<'a, 'io> PlainGame<'a, 'io> {
     }
 
     /// Keeps the game, so that it can be resumed if the program does not end properly.
-    fn keep(&mut self) -> io::Result<()> {
+    fn autosave(&mut self) -> io::Result<()> {
         if self.single_turn {
             return Ok(());
         }
-        let kept = match self.session.to_stored() {
-            Ok(bytes) => self.host.keep_game(&bytes),
+        let saved = match self.session.to_stored() {
+            Ok(bytes) => self.host.autosave_game(&bytes),
             Err(error) => Err(error.to_string()),
         };
-        let Err(reason) = kept else {
+        let Err(reason) = saved else {
             return Ok(());
         };
         // Once is enough to say so; the next turn is tried again.
-        if std::mem::replace(&mut self.told_not_kept, true) {
+        if std::mem::replace(&mut self.autosave_failed, true) {
             return Ok(());
         }
-        self.console.print(&tr!(self.lang(), "files-not-kept", reason = printable(&reason)))
+        self.console.print(&tr!(self.lang(), "files-autosave-failed", reason = printable(&reason)))
     }
 
     /// Undoes or redoes; true when that was possible.
@@ -416,7 +416,7 @@ impl<'a, 'io> PlainGame<'a, 'io> {
                 }
                 _ => continue,
             };
-            self.keep()?;
+            self.autosave()?;
             self.console.print(&news)?;
         }
         Ok(true)

@@ -49,7 +49,7 @@ pub(crate) struct MemoryStore {
     pub(crate) fault: Option<String>,
 }
 
-/// Files and kept games in memory. There are no folders but `folder`.
+/// Files and autosaved games in memory. There are no folders but `folder`.
 struct MemoryHost<'a> {
     files: &'a mut BTreeMap<String, Vec<u8>>,
     store: &'a mut MemoryStore,
@@ -102,7 +102,7 @@ impl Host for MemoryHost<'_> {
         self.store.boards.iter().find(|(known, _)| known == bytes).map(|(_, spec)| spec.clone())
     }
 
-    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn autosave_game(&mut self, bytes: &[u8]) -> Result<(), String> {
         if let Some(fault) = &self.store.fault {
             return Err(fault.clone());
         }
@@ -111,7 +111,7 @@ impl Host for MemoryHost<'_> {
         Ok(())
     }
 
-    fn forget_game(&mut self) {
+    fn remove_autosave(&mut self) {
         self.store.forgettings += 1;
         self.store.kept = None;
     }

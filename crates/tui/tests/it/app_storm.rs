@@ -136,7 +136,7 @@ fn file(random: &mut Random, driver: &Driver) -> Input {
             let (typed, paths) = (paths[1].clone(), paths[random.index(4)..].to_vec());
             return Input::Host(HostReply::Completed { typed, paths });
         }
-        1 => return Input::Host(HostReply::NotKept("the disk is full".to_owned())),
+        1 => return Input::Host(HostReply::AutosaveFailed("the disk is full".to_owned())),
         2 => {
             let game = |contents| InterruptedGame { id: "x".to_owned(), age: Duration::MAX, contents };
             let games = [Ok(driver.store.kept.clone().unwrap_or_default()), Err("no".to_owned())];

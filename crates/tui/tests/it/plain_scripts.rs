@@ -99,7 +99,7 @@ impl Host for Shelf {
         self.seeds
     }
 
-    fn keep_game(&mut self, bytes: &[u8]) -> Result<(), String> {
+    fn autosave_game(&mut self, bytes: &[u8]) -> Result<(), String> {
         if self.failures > 0 {
             self.failures -= 1;
             return Err("the disk is full".to_owned());
@@ -108,11 +108,11 @@ impl Host for Shelf {
         Ok(())
     }
 
-    fn kept_at(&self) -> Option<String> {
+    fn autosave_path(&self) -> Option<String> {
         self.kept.as_ref().map(|_| "here".to_owned())
     }
 
-    fn forget_game(&mut self) {
+    fn remove_autosave(&mut self) {
         self.kept = None;
     }
 

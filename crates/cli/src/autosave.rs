@@ -26,9 +26,9 @@ const LOCK_PAUSES: [Duration; 4] =
 /// The age from which a file that a killed program left is removed; a younger one may be in use.
 const ORPHAN_AGE: Duration = Duration::from_secs(60);
 
-/// The kept games of the user; without a folder, nothing is kept.
+/// The autosaved games of the user; without a folder, nothing is kept.
 #[derive(Debug, Default)]
-pub(crate) struct KeptGames {
+pub(crate) struct Autosaves {
     folder: Option<PathBuf>,
     /// The game that this program plays.
     own: Option<OwnGame>,
@@ -42,10 +42,10 @@ struct OwnGame {
     lock: File,
 }
 
-impl KeptGames {
+impl Autosaves {
     /// Keeps games in a folder, which is made when it is needed.
-    pub(crate) fn new(folder: Option<PathBuf>) -> KeptGames {
-        KeptGames { folder, own: None, sync: None }
+    pub(crate) fn new(folder: Option<PathBuf>) -> Autosaves {
+        Autosaves { folder, own: None, sync: None }
     }
 
     fn file(&self, id: &str, ending: &str) -> Option<PathBuf> {
@@ -53,7 +53,7 @@ impl KeptGames {
     }
 
     /// Keeps the game that this program plays.
-    pub(crate) fn keep(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn save(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         if self.own.is_none() {
             make_private_folder(folder)?;
@@ -88,22 +88,22 @@ impl KeptGames {
     }
 
     /// Returns the file of the game that this program plays, if it is kept.
-    pub(crate) fn kept_at(&self) -> Option<PathBuf> {
+    pub(crate) fn autosave_path(&self) -> Option<PathBuf> {
         let own = self.own.as_ref()?;
         self.file(&own.id, "json").filter(|path| path.exists())
     }
 
     /// Forgets the game that this program plays.
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn remove(&mut self) {
         if let Some(OwnGame { id, lock }) = self.own.take() {
             // Some systems do not remove a file that is open.
             let _ = self.file(&id, "json").map(fs::remove_file);
             drop(lock);
-            self.remove(&id);
+            self.remove_files(&id);
         }
     }
 
-    fn remove(&self, id: &str) {
+    fn remove_files(&self, id: &str) {
         for ending in ["json", "lock"] {
             if let Some(path) = self.file(id, ending) {
                 let _ = fs::remove_file(path);
@@ -182,7 +182,7 @@ impl KeptGames {
         let Some(lock) = lock(&folder, id)? else { return Ok(None) };
         let bytes = files::read_bounded(&folder.join(format!("{id}.json")), files::LARGEST_GAME)?;
         check(&bytes)?;
-        self.forget();
+        self.remove();
         self.own = Some(OwnGame { id: id.to_owned(), lock });
         Ok(Some(bytes))
     }
@@ -203,7 +203,7 @@ impl KeptGames {
         };
         match gone {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => self.remove(id),
+            _ => self.remove_files(id),
         }
         Ok(true)
     }
@@ -261,44 +261,44 @@ fn make_private_folder(folder: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    fn kept(folder: &tempfile::TempDir) -> KeptGames {
-        KeptGames::new(Some(folder.path().join("games")))
+    fn autosaves(folder: &tempfile::TempDir) -> Autosaves {
+        Autosaves::new(Some(folder.path().join("games")))
     }
 
     fn any(_: &[u8]) -> io::Result<()> {
         Ok(())
     }
 
-    fn contents(games: &KeptGames) -> Vec<Vec<u8>> {
+    fn contents(games: &Autosaves) -> Vec<Vec<u8>> {
         games.interrupted().into_iter().map(|game| game.contents.expect("it can be read")).collect()
     }
 
     #[test]
     fn a_game_is_offered_once_its_program_is_gone() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let (mut one, mut other) = (kept(&folder), kept(&folder));
-        one.keep(b"1").expect("it is kept");
-        one.keep(b"2").expect("it is kept");
-        other.keep(b"3").expect("it is kept");
-        assert_eq!(contents(&kept(&folder)), Vec::<Vec<u8>>::new(), "both are being played");
+        let (mut one, mut other) = (autosaves(&folder), autosaves(&folder));
+        one.save(b"1").expect("it is saved");
+        one.save(b"2").expect("it is saved");
+        other.save(b"3").expect("it is saved");
+        assert_eq!(contents(&autosaves(&folder)), Vec::<Vec<u8>>::new(), "both are being played");
         drop(one);
         assert_eq!(contents(&other), [b"2".to_vec()]);
-        other.forget();
+        other.remove();
         assert_eq!(contents(&other), [b"2".to_vec()]);
     }
 
     #[test]
     fn only_one_program_resumes_a_game_and_keeps_it_further() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let mut first = kept(&folder);
-        first.keep(b"1").expect("it is kept");
+        let mut first = autosaves(&folder);
+        first.save(b"1").expect("it is saved");
         drop(first);
-        let (mut one, mut other) = (kept(&folder), kept(&folder));
+        let (mut one, mut other) = (autosaves(&folder), autosaves(&folder));
         let id = one.interrupted()[0].id.clone();
         assert_eq!(one.resume(&id, any).expect("it can be read"), Some(b"1".to_vec()));
         assert_eq!(other.resume(&id, any).expect("the lock can be tried"), None);
         assert!(!other.discard(&id, false).expect("the lock can be tried"));
-        one.keep(b"2").expect("it is kept");
+        one.save(b"2").expect("it is saved");
         assert!(other.interrupted().is_empty());
         drop(one);
         assert_eq!(contents(&other), [b"2".to_vec()]);
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn a_broken_game_is_set_aside_and_odd_names_are_refused() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let mut games = kept(&folder);
+        let mut games = autosaves(&folder);
         fs::create_dir(folder.path().join("games")).expect("it can be made");
         fs::write(folder.path().join("games/abc.json"), "?").expect("it can be written");
         fs::write(folder.path().join("outside.json"), "?").expect("it can be written");
@@ -328,53 +328,55 @@ mod tests {
     fn a_place_that_cannot_be_written_is_an_error_and_no_folder_is_none() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
         fs::write(folder.path().join("games"), "in the way").expect("it can be written");
-        assert!(kept(&folder).keep(b"1").is_err());
-        let mut nowhere = KeptGames::default();
+        assert!(autosaves(&folder).save(b"1").is_err());
+        let mut nowhere = Autosaves::default();
         assert!(
-            nowhere.keep(b"1").is_ok() && nowhere.kept_at().is_none() && nowhere.interrupted().is_empty()
+            nowhere.save(b"1").is_ok()
+                && nowhere.autosave_path().is_none()
+                && nowhere.interrupted().is_empty()
         );
     }
 
     #[test]
     fn a_game_that_cannot_be_resumed_is_left_alone() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let mut first = kept(&folder);
-        first.keep(b"old").expect("it is kept");
+        let mut first = autosaves(&folder);
+        first.save(b"old").expect("it is saved");
         drop(first);
-        let mut games = kept(&folder);
+        let mut games = autosaves(&folder);
         let id = games.interrupted()[0].id.clone();
         assert!(games.resume(&id, |_| Err(io::Error::other("it is broken"))).is_err());
-        games.keep(b"new").expect("it is kept");
+        games.save(b"new").expect("it is saved");
         assert_eq!(contents(&games), [b"old".to_vec()], "it is neither overwritten nor taken");
-        games.forget();
+        games.remove();
         assert_eq!(contents(&games), [b"old".to_vec()]);
     }
 
     #[test]
     fn programs_that_look_at_the_same_time_see_the_same_games() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let mut first = kept(&folder);
-        first.keep(b"1").expect("it is kept");
+        let mut first = autosaves(&folder);
+        first.save(b"1").expect("it is saved");
         drop(first);
-        let id = kept(&folder).interrupted()[0].id.clone();
+        let id = autosaves(&folder).interrupted()[0].id.clone();
         let path = folder.path().join("games").join(format!("{id}.lock"));
         let looking = OpenOptions::new().write(true).open(path).expect("the lock is there");
         looking.lock_shared().expect("nobody plays the game");
-        assert_eq!(contents(&kept(&folder)), [b"1".to_vec()]);
+        assert_eq!(contents(&autosaves(&folder)), [b"1".to_vec()]);
         // A look is short.
         let looks = thread::spawn(move || {
             thread::sleep(LOCK_PAUSES[1]);
             drop(looking);
         });
-        assert!(kept(&folder).resume(&id, any).expect("the lock can be tried").is_some());
+        assert!(autosaves(&folder).resume(&id, any).expect("the lock can be tried").is_some());
         looks.join().expect("it does not panic");
     }
 
     #[test]
     fn other_files_are_no_games_and_old_remains_are_removed() {
         let folder = tempfile::tempdir().expect("there is a folder for tests");
-        let mut first = kept(&folder);
-        first.keep(b"1").expect("it is kept");
+        let mut first = autosaves(&folder);
+        first.save(b"1").expect("it is saved");
         drop(first);
         let place = folder.path().join("games");
         for name in ["my notes.json", ".floe-old.tmp", ".floe-new.tmp"] {
@@ -383,7 +385,7 @@ mod tests {
         let old = OpenOptions::new().write(true).open(place.join(".floe-old.tmp")).expect("it is there");
         old.set_modified(SystemTime::now() - 2 * ORPHAN_AGE).expect("its time can be set");
         drop(old);
-        assert_eq!(contents(&kept(&folder)), [b"1".to_vec()]);
+        assert_eq!(contents(&autosaves(&folder)), [b"1".to_vec()]);
         let is_there = |name: &str| place.join(name).exists();
         assert!(is_there("my notes.json") && is_there(".floe-new.tmp") && !is_there(".floe-old.tmp"));
     }

@@ -1,7 +1,7 @@
-//! Keeps the game being played, so that it can be resumed if the program does not end properly.
+//! Autosaves the game being played, so that it can be resumed if the program does not end properly.
 //!
 //! After each update that changed the game, the session is handed to the host before anything is drawn: whatever the screen
-//! shows is kept. A game that is left, whether finished or not, is forgotten.
+//! shows is autosaved. A game that is left, whether finished or not, loses its autosave.
 
 use floe_rules::record::Ending;
 use floe_session::Session;
@@ -9,7 +9,7 @@ use floe_session::Session;
 use super::Effect;
 use crate::host::HostRequest;
 
-/// The state of a game that tells whether it has changed since it was kept.
+/// The state of a game that tells whether it has changed since it was autosaved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct GameMark {
     /// The number of the game on the screen.
@@ -19,17 +19,17 @@ struct GameMark {
     ending: Ending,
 }
 
-/// What is kept of the game being played.
+/// The autosave of the game being played.
 #[derive(Debug, Default)]
-pub(crate) struct Keeper {
+pub(crate) struct Autosave {
     /// The state that was looked at last.
     seen: Option<GameMark>,
-    /// The game that the host keeps.
-    kept: Option<u64>,
+    /// The game that the host has an autosave of.
+    saved: Option<u64>,
 }
 
-impl Keeper {
-    /// Adds the requests that keep or forget the game on the screen, before all other effects.
+impl Autosave {
+    /// Adds the requests that autosave the game on the screen, before all other effects.
     pub(crate) fn follow(&mut self, shown: Option<(u64, &Session)>, effects: &mut Vec<Effect>) {
         let quits = effects.iter().any(|effect| matches!(effect, Effect::Quit));
         let shown = shown.filter(|_| !quits);
@@ -45,17 +45,17 @@ impl Keeper {
         self.seen = mark;
         let game = mark.map(|mark| mark.game);
         // A game without a turn can be set up again as quickly.
-        let begun = mark.is_some_and(|mark| mark.made + mark.undone > 0 || self.kept == game);
+        let begun = mark.is_some_and(|mark| mark.made + mark.undone > 0 || self.saved == game);
         let bytes = shown.filter(|_| begun).and_then(|(_, session)| session.to_stored().ok());
         let request = match bytes {
-            // What was kept is replaced at once; forgetting it first would leave a moment with nothing.
+            // The old autosave is replaced at once; removing it first would leave a moment with nothing.
             Some(bytes) => {
-                self.kept = game;
-                HostRequest::Keep { bytes }
+                self.saved = game;
+                HostRequest::Autosave { bytes }
             }
-            None if self.kept.is_some() && self.kept != game => {
-                self.kept = None;
-                HostRequest::Forget
+            None if self.saved.is_some() && self.saved != game => {
+                self.saved = None;
+                HostRequest::RemoveAutosave
             }
             None => return,
         };
