@@ -133,16 +133,16 @@ fn texts(tile: Tile, light: Light, (lines, width): (usize, usize), is_filled: bo
         _ => Texts { main: tiny(tile, light), ..Texts::default() },
     };
     if light.cursor {
-        texts.main = under_cursor(tile, light, texts.main, width);
+        texts.main = under_cursor(tile, light, &texts.main, width);
     }
     texts
 }
 
 /// Returns the main text of a tile under the cursor, whose mark matters more than that of a target.
-fn under_cursor(tile: Tile, light: Light, main: String, width: usize) -> String {
+fn under_cursor(tile: Tile, light: Light, main: &str, width: usize) -> String {
     let fits = |text: &str| text.chars().count() + 2 <= width;
-    if fits(&main) || tile.seat().is_some() || light.hint {
-        return bracketed(&main, width);
+    if fits(main) || tile.seat().is_some() || light.hint {
+        return bracketed(main, width);
     }
     let fish = tile.fish().count().to_string();
     match width {
