@@ -72,7 +72,7 @@ fn resumed_record(sandbox: &Sandbox) -> String {
     session.press("r");
     session.wait_until("the game", |screen| turn_shown(screen).is_some());
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("after.floe\r");
     session.wait_for("Saved as after.floe.");
     session.press("q");
@@ -313,7 +313,7 @@ fn a_saved_board_reopens_as_the_same_game() {
     let mut session = Session::floe(&sandbox, line, SIZE);
     session.wait_until("the first turn", |screen| turn_shown(screen) == Some(1));
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("~/ice.txt\r");
     session.wait_for("Saved as ~/ice.txt.");
     session.press("q");

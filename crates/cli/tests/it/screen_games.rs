@@ -96,12 +96,12 @@ fn save_and_replay(mut session: Session, sandbox: &Sandbox, mirror: &Mirror, siz
     session.wait_for("The game is over");
     session.wait_for(&mirror.winner_told());
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("\x15my game.floe\r");
     session.wait_for("Saved as my game.floe.");
     // Saving it again asks before anything is replaced.
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("\x15my game.floe\r");
     session.wait_for("my game.floe already exists. Overwrite?");
     session.press("n");
@@ -319,7 +319,7 @@ fn classic_against_the_engine_by_typed_turns() {
     // Once Ann is stuck the engine is too quick to be followed: the record tells the rest.
     session.wait_for("The game is over");
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("\x15rest.floe\r");
     session.wait_for("Saved as rest.floe.");
     let rest = record::read(&sandbox.read("rest.floe")).unwrap();

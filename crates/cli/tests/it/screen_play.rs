@@ -52,7 +52,7 @@ fn undo_to_the_start_and_redo_to_the_end_is_the_same_game() {
     session.press("x".repeat(mirror.game.made()));
     session.wait_for("The game is over");
     session.press("s");
-    session.wait_for("Save as");
+    session.wait_for("Enter: save");
     session.press("\r");
     session.wait_for("Saved as game.floe.");
     session.press("q");
