@@ -108,7 +108,7 @@ fn save_and_replay(mut session: Session, sandbox: &Sandbox, mirror: &Mirror, siz
     session.wait_without("Overwrite?");
     // The name can still be changed.
     session.press("\x1b");
-    session.wait_without("Save as");
+    session.wait_without("Enter: save");
     session.press("q");
     session.end().expect_code(0);
     let bytes = sandbox.read("my game.floe");
