@@ -354,7 +354,14 @@ fn follow_engine(session: &Session, mirror: &mut Mirror) -> bool {
         let mut words = entry.split_whitespace();
         Some((words.next()?.parse().ok()?, words.nth(1)?.to_owned()))
     };
-    session.wait_until("the engine's turn", |screen| shown(screen).is_some_and(|(number, _)| number >= next));
+    // A screen that is only half drawn may show a part of it.
+    let is_whole = |turn: &str| {
+        let turn = mirror.game.parse_turn(turn.trim());
+        turn.is_ok_and(|turn| mirror.game.clone().play(turn).is_ok())
+    };
+    session.wait_until("the engine's turn", |screen| {
+        shown(screen).is_some_and(|(number, turn)| number > next || number == next && is_whole(&turn))
+    });
     let told =
         session.look(|screen| shown(screen).filter(|&(number, _)| number == next)).map(|(_, turn)| turn);
     told.is_some_and(|turn| mirror.play_text(turn.trim())) && mirror.to_move() == Some("Ann")
