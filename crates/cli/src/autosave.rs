@@ -1,9 +1,10 @@
-//! Games kept in the state folder, so that a game whose program was killed can be resumed.
+//! Games autosaved in the state folder, so that a game whose program was killed can be resumed.
 //!
-//! Each program keeps its game in a file `ID.json` and holds a lock on `ID.lock`: a game whose lock is held is being played.
-//! The operating system releases the lock however the program ends. Files are replaced atomically. They survive the
-//! end of the program at once. On Unix they are also synced to disk soon after, on a thread of their own, so that no turn waits
-//! for the disk; a power cut before that may lose the latest turns, and on some file systems the game.
+//! Each program saves its game in a file `ID.json` and holds a lock on `ID.lock`: a game whose lock is held is being
+//! played. The operating system releases the lock however the program ends. Files are replaced atomically. They
+//! survive the end of the program at once. On Unix they are also synced to disk soon after, on a thread of their own,
+//! so that no turn waits for the disk; a power cut before that may lose the latest turns, and on some file systems the
+//! game.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -26,7 +27,7 @@ const LOCK_PAUSES: [Duration; 4] =
 /// The age from which a file that a killed program left is removed; a younger one may be in use.
 const ORPHAN_AGE: Duration = Duration::from_secs(60);
 
-/// The autosaved games of the user; without a folder, nothing is kept.
+/// The autosaved games of the user; without a folder, nothing is saved.
 #[derive(Debug, Default)]
 pub(crate) struct Autosaves {
     folder: Option<PathBuf>,
@@ -43,7 +44,7 @@ struct OwnGame {
 }
 
 impl Autosaves {
-    /// Keeps games in a folder, which is made when it is needed.
+    /// Saves games in a folder, which is made when it is needed.
     pub(crate) fn new(folder: Option<PathBuf>) -> Autosaves {
         Autosaves { folder, own: None, sync: None }
     }
@@ -52,7 +53,7 @@ impl Autosaves {
         Some(self.folder.as_ref()?.join(format!("{id}.{ending}")))
     }
 
-    /// Keeps the game that this program plays.
+    /// Saves the game that this program plays.
     pub(crate) fn save(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(folder) = &self.folder else { return Ok(()) };
         if self.own.is_none() {
@@ -87,13 +88,13 @@ impl Autosaves {
         let _ = sender.send(path);
     }
 
-    /// Returns the file of the game that this program plays, if it is kept.
+    /// Returns the file of the game that this program plays, if it is saved.
     pub(crate) fn autosave_path(&self) -> Option<PathBuf> {
         let own = self.own.as_ref()?;
         self.file(&own.id, "json").filter(|path| path.exists())
     }
 
-    /// Forgets the game that this program plays.
+    /// Removes the game that this program plays.
     pub(crate) fn remove(&mut self) {
         if let Some(OwnGame { id, lock }) = self.own.take() {
             // Some systems do not remove a file that is open.

@@ -8,8 +8,8 @@ use crate::settings::Settings;
 
 /// Access to files, autosaved games and random seeds, implemented by the program that embeds a front end.
 ///
-/// Paths are as people type them; a leading `~` is the home folder. A program without a place for autosaved games leaves out the
-/// methods with a default.
+/// Paths are as people type them; a leading `~` is the home folder. A program without a place for autosaved games
+/// leaves out the methods with a default.
 pub trait Host {
     /// Reads a file, or returns why it cannot be read.
     fn load(&mut self, path: &str) -> Result<Vec<u8>, String>;
@@ -17,8 +17,8 @@ pub trait Host {
     /// Writes a file; overwrites an existing one only if `overwrite` is set.
     fn save(&mut self, path: &str, bytes: &[u8], overwrite: bool) -> Result<(), SaveError>;
 
-    /// Stores what to remember for the next start; by default nothing is remembered. Returns what to tell the user, once,
-    /// where that is impossible.
+    /// Stores what to remember for the next start; by default nothing is remembered. Returns what to tell the user,
+    /// once, where that is impossible.
     fn remember(&mut self, settings: &Settings) -> Result<(), String> {
         let _ = settings;
         Ok(())
@@ -49,7 +49,7 @@ pub trait Host {
         None
     }
 
-    /// Keeps the game being played, as a stored session, in case the program does not end properly.
+    /// Autosaves the game being played, as a stored session, in case the program does not end properly.
     fn autosave_game(&mut self, bytes: &[u8]) -> Result<(), String> {
         let _ = bytes;
         Ok(())
@@ -60,7 +60,7 @@ pub trait Host {
         None
     }
 
-    /// Forgets the autosaved game: it was left on purpose.
+    /// Removes the autosave: the game was left on purpose.
     fn remove_autosave(&mut self) {}
 
     /// Returns the autosaved games of programs that did not end properly, most recent first.
@@ -127,7 +127,7 @@ pub struct ListedFile {
     pub contents: Result<Option<Vec<u8>>, String>,
 }
 
-/// A autosaved game of a program that did not end properly.
+/// An autosaved game of a program that did not end properly.
 #[derive(Clone, Debug)]
 pub struct InterruptedGame {
     /// Its name among the autosaved games.

@@ -17,6 +17,7 @@ pub mod board;
 mod canvas;
 pub mod gamma;
 mod host;
+mod interrupted;
 mod phrases;
 mod picture;
 pub mod plain;

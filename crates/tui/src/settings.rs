@@ -61,7 +61,7 @@ impl Settings {
 
 /// Returns the word before the letter or number of a person without a name.
 pub(crate) fn person_word(lang: Lang) -> String {
-    tr!(lang, "default-player", mark = "").trim().to_owned()
+    tr!(lang, "player-word")
 }
 
 /// Returns the name of a level, such as `easy`.

@@ -54,7 +54,8 @@ key-backspace = Backspace
 key-delete = Del
 
 # The name of a person who gave none: with the letter or number on the board.
-default-player = Player { $mark }
+player-word = Player
+default-player = { player-word } { $mark }
 
 undone = { $turns ->
     [0] The end of the game is undone: it continues.

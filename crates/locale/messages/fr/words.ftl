@@ -69,7 +69,8 @@ key-backspace = Retour
 key-delete = Suppr
 
 # Le nom d'une personne qui n'en a pas donné : avec la lettre ou le numéro du plateau.
-default-player = Joueur { $mark }
+player-word = Joueur
+default-player = { player-word } { $mark }
 
 undone = { $turns ->
     [0] La fin de la partie est annulée : elle continue.

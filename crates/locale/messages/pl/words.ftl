@@ -77,7 +77,8 @@ key-backspace = Backspace
 key-delete = Del
 
 # Nazwa osoby, która jej nie podała: z literą lub numerem z planszy.
-default-player = Gracz { $mark }
+player-word = Gracz
+default-player = { player-word } { $mark }
 
 undone = { $turns ->
     [0] Koniec gry cofnięty: gra toczy się dalej.

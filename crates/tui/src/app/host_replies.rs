@@ -4,10 +4,10 @@ use floe_locale::tr;
 use floe_session::GameSpec;
 
 use super::dialog::Dialog;
-use super::resume;
 use super::screen::{self, Screen};
 use super::{App, Command, Effect, Opening};
 use crate::host::{HostReply, HostRequest, InterruptedGame, SaveError};
+use crate::interrupted::resumable;
 use crate::phrases::restored;
 use crate::saving::{save_fault, save_request};
 
@@ -51,14 +51,14 @@ impl App {
                 Ok(session) => commands.push(Command::Open(Box::new(Opening::Play(Box::new(session))))),
                 Err(fault) => {
                     self.tell(fault);
-                    self.told_menu = None;
+                    self.games_asked_for = None;
                 }
             },
         }
     }
 
     fn found_interrupted(&mut self, games: Vec<InterruptedGame>, commands: &mut Vec<Command>) {
-        let (games, unreadable) = resume::resumable(games);
+        let (games, unreadable) = resumable(games);
         if let Some(first) = unreadable.first() {
             let reason = first.reason.as_str();
             let lang = self.options.appearance.lang;

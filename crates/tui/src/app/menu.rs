@@ -12,9 +12,10 @@ use unicode_width::UnicodeWidthStr;
 use super::dialog::{Dialog, PathPurpose, middle};
 use super::footer::Footer;
 use super::keys::{Key, Mouse};
-use super::resume::{self, ResumableGame};
+use super::resume;
 use super::{Command, Effect, Env, Opening};
 use crate::appearance::Appearance;
+use crate::interrupted::ResumableGame;
 
 /// An entry of the menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

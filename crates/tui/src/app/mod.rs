@@ -154,8 +154,8 @@ pub struct App {
     /// The number of screens opened so far, used as the number of the current game.
     opened: u64,
     autosave: Autosave,
-    /// The menu that was told of the interrupted games, by its number.
-    told_menu: Option<u64>,
+    /// The number of the menu for which the interrupted games were requested.
+    games_asked_for: Option<u64>,
     /// Whether the user was told that autosave fails.
     autosave_failed: bool,
 }
@@ -176,7 +176,7 @@ impl App {
             random,
             opened: 0,
             autosave: Autosave::default(),
-            told_menu: None,
+            games_asked_for: None,
             autosave_failed: false,
         };
         app.screen.resized(app.size, app.options.appearance.charset);
@@ -212,7 +212,8 @@ impl App {
         let mut commands = Vec::new();
         self.with_screen(&mut commands, |screen, env, commands| screen.start(env, commands));
         effects.extend(self.carry_out(commands));
-        if matches!(self.screen, Screen::Menu(_)) && self.told_menu.replace(self.opened) != Some(self.opened)
+        if matches!(self.screen, Screen::Menu(_))
+            && self.games_asked_for.replace(self.opened) != Some(self.opened)
         {
             effects.push(Effect::Host(HostRequest::FindInterrupted));
         }
@@ -322,7 +323,7 @@ impl App {
                 Command::Effect(effect) => effects.push(effect),
                 Command::Request(request) => {
                     if matches!(request, HostRequest::Discard { broken: false, .. }) {
-                        self.told_menu = None;
+                        self.games_asked_for = None;
                     }
                     effects.push(Effect::Host(request));
                 }

@@ -1,9 +1,6 @@
 //! The interrupted games: what the menu says about them, and the dialog to choose one.
 
-use std::time::Duration;
-
 use floe_locale::{Lang, tr};
-use floe_session::{Session, StoredError};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
@@ -13,45 +10,9 @@ use super::dialog::{Dialog, bottom_line};
 use super::footer::Footer;
 use super::keys::Key;
 use crate::appearance::Appearance;
-use crate::host::{HostRequest, InterruptedGame};
+use crate::host::HostRequest;
+use crate::interrupted::ResumableGame;
 use crate::summary::GameLine;
-
-/// The most games in the list; older ones are found once these are gone.
-const MOST_ROWS: usize = 20;
-
-/// An interrupted game that can be resumed.
-#[derive(Clone, Debug)]
-pub(crate) struct ResumableGame {
-    id: String,
-    session: Box<Session>,
-    age: Duration,
-}
-
-/// Sorts out which interrupted games can be resumed; returns them, and the others with the reasons.
-pub(crate) fn resumable(games: Vec<InterruptedGame>) -> (Vec<ResumableGame>, Vec<UnreadableGame>) {
-    let (mut good, mut bad) = (Vec::new(), Vec::new());
-    for InterruptedGame { id, age, contents } in games {
-        match contents.map(|bytes| Session::from_stored(&bytes)) {
-            Ok(Ok(session)) => good.push(ResumableGame { id, session: Box::new(session), age }),
-            Ok(Err(error)) => {
-                let is_broken = !matches!(error, StoredError::Newer(_));
-                bad.push(UnreadableGame { id, reason: error.to_string(), is_broken });
-            }
-            Err(reason) => bad.push(UnreadableGame { id, reason, is_broken: false }),
-        }
-    }
-    good.truncate(MOST_ROWS);
-    (good, bad)
-}
-
-/// A autosaved game that cannot be read.
-#[derive(Clone, Debug)]
-pub(crate) struct UnreadableGame {
-    pub(crate) id: String,
-    pub(crate) reason: String,
-    /// Whether no version of the program could read it.
-    pub(crate) is_broken: bool,
-}
 
 impl ResumableGame {
     /// Returns what the game was, as far as `room` columns can show it.

@@ -3,13 +3,12 @@
 use std::fmt::Write;
 
 use floe_locale::{Lang, tr};
-use floe_rules::game::{Action, Game, Turn};
-use floe_rules::gamma;
+use floe_rules::game::{Action, Game};
 use floe_rules::record::{Ending, PlayerKind, Record};
 use floe_session::Roster;
 
 use super::console::wrapped;
-use super::dialogue::drawing;
+use super::dialogue::{drawing, loser};
 use crate::phrases::Phrases;
 
 /// Returns a recorded game as text, with the position after so many turns, or the last one.
@@ -32,7 +31,7 @@ pub fn record_text(lang: Lang, record: &Record, turn: Option<usize>) -> String {
     game.go_to(0);
     for index in 0..shown {
         let Some((player, action)) = record.game().action(index) else { break };
-        let (before, loser) = (game.score(player), loser(&game, action));
+        let (before, loser) = (game.score(player), action.turn().and_then(|turn| loser(&game, turn)));
         game.redo();
         let gain = game.score(player).saturating_sub(before);
         let phrases = Phrases::new(lang, &game, &roster);
@@ -63,15 +62,5 @@ fn title(lang: Lang, game: &Game, turns: usize) -> String {
         "hex" => tr!(lang, "record-hex", turns = turns),
         "classic" => tr!(lang, "record-classic", turns = turns),
         _ => tr!(lang, "record-gamma", turns = turns),
-    }
-}
-
-/// Returns who holds the cell that a golden move takes.
-fn loser(game: &Game, action: Action<Turn>) -> Option<u32> {
-    match (game, action) {
-        (Game::Gamma(history), Action::Turn(Turn::Gamma(gamma::Move::Golden { x, y }))) => {
-            history.board().owner(x, y)
-        }
-        _ => None,
     }
 }

@@ -1,14 +1,14 @@
 //! Resuming a game that was interrupted: by a closed terminal, a signal or a crash.
 
 use std::io;
-use std::time::Duration;
 
 use floe_locale::tr;
-use floe_session::{Session, StoredError};
+use floe_session::Session;
 
 use super::console::{Aborted, Console, Typed, printable};
 use super::vocabulary::{PlainCommand, Word};
-use crate::host::{Host, InterruptedGame};
+use crate::host::Host;
+use crate::interrupted::{ResumableGame, resumable};
 use crate::phrases::restored;
 use crate::summary::GameLine;
 
@@ -18,7 +18,7 @@ const SUMMARY_WIDTH: usize = 76;
 /// Offers the interrupted game that was played last; returns it if it is wanted.
 pub(super) fn offer(console: &mut Console<'_>, host: &mut dyn Host) -> Result<Option<Session>, Aborted> {
     let lang = console.lang();
-    let Some((id, session, age)) = newest(console, host)? else {
+    let Some(ResumableGame { id, session, age }) = newest(console, host)? else {
         return Ok(None);
     };
     let summary = printable(&GameLine::of_interrupted(lang, &session, age).text(SUMMARY_WIDTH));
@@ -50,29 +50,15 @@ pub(super) fn offer(console: &mut Console<'_>, host: &mut dyn Host) -> Result<Op
 }
 
 /// Returns the interrupted game that was played last. Games that cannot be read are skipped with a notice.
-fn newest(console: &mut Console<'_>, host: &mut dyn Host) -> io::Result<Option<(String, Session, Duration)>> {
-    let (mut newest, mut skipped, mut reason) = (None, 0, String::new());
-    for InterruptedGame { id, age, contents } in host.interrupted_games() {
-        let fault = match contents.map(|bytes| Session::from_stored(&bytes)) {
-            Ok(Ok(session)) => {
-                newest.get_or_insert((id, session, age));
-                continue;
-            }
-            // A newer version of the program can read it.
-            Ok(Err(error @ StoredError::Newer(_))) => error.to_string(),
-            Ok(Err(error)) => {
-                // One that stays is reported again at the next start.
-                let _ = host.discard_game(&id, true);
-                error.to_string()
-            }
-            Err(error) => error,
-        };
-        skipped += 1;
-        reason = fault;
+fn newest(console: &mut Console<'_>, host: &mut dyn Host) -> io::Result<Option<ResumableGame>> {
+    let (games, unreadable) = resumable(host.interrupted_games());
+    for game in unreadable.iter().filter(|game| game.is_broken) {
+        // One that stays is reported again at the next start.
+        let _ = host.discard_game(&game.id, true);
     }
-    if skipped > 0 {
-        let lang = console.lang();
-        console.print(&tr!(lang, "files-unreadable-game", count = skipped, reason = printable(&reason)))?;
+    if let Some(first) = unreadable.first() {
+        let (lang, reason) = (console.lang(), printable(&first.reason));
+        console.print(&tr!(lang, "files-unreadable-game", count = unreadable.len(), reason = reason))?;
     }
-    Ok(newest)
+    Ok(games.into_iter().next())
 }
