@@ -4,6 +4,8 @@
 //! cell's neighbours, advanced in lockstep, find the smaller pieces without visiting the largest; and one depth-first
 //! search of the whole area finds the answers for all of its cells.
 
+use std::collections::HashMap;
+
 use super::game::Gamma;
 
 /// An unknown number of pieces.
@@ -15,16 +17,28 @@ const PARENT: u8 = 0b11 << 6;
 
 /// One byte per cell: the number of pieces that taking it leaves, which search has visited it, and its parent in the
 /// depth-first search.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Marks {
     bytes: Vec<u8>,
-    /// The root of the area that was searched last, and the number of cells visited in it so far.
-    visited: (u32, u64),
+    /// When each cell was found by a depth-first search, counted over all of them; allocated when first needed.
+    found_at: Vec<u32>,
+    /// The number of cells that these searches have found.
+    found: u32,
+    /// The number of cells that searches have visited in areas that were not analysed, by their roots.
+    visited: HashMap<u32, u64>,
+}
+
+impl Clone for Marks {
+    /// Copies what is known of areas, but not the working memory.
+    fn clone(&self) -> Marks {
+        Marks { bytes: self.bytes.clone(), visited: self.visited.clone(), ..Marks::default() }
+    }
 }
 
 impl Marks {
-    /// The number of bytes per cell, including what searches need temporarily.
-    pub(super) const BYTES_PER_CELL: usize = 1 + 12;
+    /// The number of bytes per cell, including what searches need temporarily: a byte, when the cell was found, and the
+    /// earliest cell that it reaches.
+    pub(super) const BYTES_PER_CELL: usize = 1 + 4 + 4;
 
     fn prepare(&mut self, cells: usize) {
         if self.bytes.is_empty() {
@@ -32,9 +46,28 @@ impl Marks {
         }
     }
 
-    /// Returns the number of cells that searches have visited in an area since another area was searched.
+    /// Prepares a depth-first search of an area of at most so many cells. Returns the time before it.
+    fn prepare_walk(&mut self, cells: usize, most: u64) -> u32 {
+        self.prepare(cells);
+        if self.found_at.is_empty() {
+            self.found_at = vec![0; cells];
+        }
+        if u64::from(self.found) + most > u64::from(u32::MAX) {
+            // Times have run out: all cells are forgotten.
+            self.found_at.fill(0);
+            self.found = 0;
+        }
+        self.found
+    }
+
+    /// Returns the number of cells that searches have visited in an area that was not analysed.
     pub(super) fn visited(&self, root: u32) -> u64 {
-        if self.visited.0 == root { self.visited.1 } else { 0 }
+        self.visited.get(&root).copied().unwrap_or(0)
+    }
+
+    /// Forgets what was visited in an area.
+    pub(super) fn forget_visits(&mut self, root: u32) {
+        self.visited.remove(&root);
     }
 
     /// Returns the number of pieces that an analysis found for a cell.
@@ -173,7 +206,7 @@ impl Gamma {
             visited += walk.found.len() as u64;
         }
         let root = self.areas.find(self.labels[cell]);
-        marks.visited = (root, marks.visited(root) + visited);
+        *marks.visited.entry(root).or_default() += visited;
         self.marks = marks;
         search.all_but_one()
     }
@@ -186,13 +219,16 @@ impl Gamma {
     pub(super) fn walk_area(&mut self, start: usize) {
         let owner = self.owners.get(start);
         let mut marks = std::mem::take(&mut self.marks);
-        marks.prepare(self.cell_count());
-        // Discovery times from 1, and the earliest cell reachable another way (low link); zeroed memory is only
-        // touched where the area is.
-        let mut found_at = vec![0u32; self.cell_count()];
-        let mut earliest = vec![0u32; self.cell_count()];
-        let mut count = 1;
-        (found_at[start], earliest[start]) = (count, count);
+        // Discovery times go on from those of earlier searches, so that nothing has to be cleared: a search costs what its
+        // area does, not what the board does.
+        let before_walk = marks.prepare_walk(self.cell_count(), self.players.get(owner).busy);
+        let mut found_at = std::mem::take(&mut marks.found_at);
+        // The earliest cell that is reachable another way (low link), by the order in which cells are found.
+        let mut earliest: Vec<u32> = Vec::new();
+        let index = |time: u32| (time - before_walk - 1) as usize;
+        let mut count = before_walk + 1;
+        found_at[start] = count;
+        earliest.push(count);
         marks.set_pieces(start, 0);
         let (mut x, mut y) = self.place(start);
         let mut cell = start;
@@ -202,16 +238,18 @@ impl Gamma {
                 let there = [y + 1 < self.height, x + 1 < self.width, y > 0, x > 0][side];
                 if there && self.owners.get(self.beside(cell, side)) == owner {
                     let next = self.beside(cell, side);
-                    if found_at[next] == 0 {
+                    if found_at[next] <= before_walk {
                         count += 1;
-                        (found_at[next], earliest[next]) = (count, count);
+                        found_at[next] = count;
+                        earliest.push(count);
                         marks.set_pieces(next, 0);
                         marks.set_parent_side(next, opposite(side));
                         (cell, (x, y)) = (next, step(x, y, side));
                         side = 0;
                         continue;
                     }
-                    earliest[cell] = earliest[cell].min(found_at[next]);
+                    let low = &mut earliest[index(found_at[cell])];
+                    *low = (*low).min(found_at[next]);
                 }
                 side += 1;
                 continue;
@@ -222,13 +260,16 @@ impl Gamma {
             let back = marks.parent_side(cell);
             let before = self.beside(cell, back);
             marks.set_pieces(cell, marks.pieces(cell) + 1);
-            earliest[before] = earliest[before].min(earliest[cell]);
-            if earliest[cell] >= found_at[before] {
+            let own = earliest[index(found_at[cell])];
+            let low = &mut earliest[index(found_at[before])];
+            *low = (*low).min(own);
+            if own >= found_at[before] {
                 marks.set_pieces(before, marks.pieces(before) + 1);
             }
             (cell, (x, y)) = (before, step(x, y, back));
             side = opposite(back) + 1;
         }
+        (marks.found_at, marks.found) = (found_at, count);
         self.marks = marks;
     }
 }

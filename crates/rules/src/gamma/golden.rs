@@ -246,6 +246,7 @@ impl Gamma {
         let root = self.areas.find(self.labels[cell]);
         if !self.analysed.contains(&root) {
             self.walk_area(cell);
+            self.marks.forget_visits(root);
             self.analysed.insert(root);
         }
     }

@@ -8,6 +8,11 @@ pub(super) const NO_CELL: u32 = u32::MAX;
 
 /// The maximum number of players that are stored in a vector.
 const MAX_DENSE: u32 = 1 << 16;
+const MORE_THAN_DENSE: u32 = MAX_DENSE + 1;
+/// The maximum number of players that are stored in pages.
+const MAX_PAGED: u32 = 1 << 22;
+/// The number of players in a page.
+const PAGE: usize = 32;
 
 /// The statistics of one player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,27 +52,40 @@ impl PlayerStats {
     }
 }
 
-/// The statistics of all players: in a vector when there are few, else in a map of those who have made a move.
+/// The statistics of all players: in a vector when there are few, in pages that are made when they are needed when there
+/// are more, else in a map of those who have made a move.
 ///
 /// Player 0 is a dummy that stands for "no player": updating it is cheaper than checking for it.
 #[derive(Clone, Debug)]
 pub(super) enum Players {
     Dense(Vec<PlayerStats>),
+    /// A page that was not needed yet is empty.
+    Paged(Vec<Vec<PlayerStats>>),
     Sparse(HashMap<u32, PlayerStats>),
+}
+
+/// Returns the page of a player, and its place in it.
+#[inline(always)]
+fn page_of(number: u32) -> (usize, usize) {
+    (number as usize / PAGE, number as usize % PAGE)
 }
 
 impl Players {
     pub(super) fn new(count: u32) -> Players {
-        if count <= MAX_DENSE {
-            Players::Dense(vec![PlayerStats::NEW; count as usize + 1])
-        } else {
-            Players::Sparse(HashMap::new())
+        match count {
+            ..=MAX_DENSE => Players::Dense(vec![PlayerStats::NEW; count as usize + 1]),
+            MORE_THAN_DENSE..=MAX_PAGED => Players::Paged(vec![Vec::new(); count as usize / PAGE + 1]),
+            _ => Players::Sparse(HashMap::new()),
         }
     }
 
     /// Returns the number of bytes allocated at the start.
     pub(super) fn bytes(count: u32) -> usize {
-        if count <= MAX_DENSE { (count as usize + 1) * mem::size_of::<PlayerStats>() } else { 0 }
+        match count {
+            ..=MAX_DENSE => (count as usize + 1) * mem::size_of::<PlayerStats>(),
+            MORE_THAN_DENSE..=MAX_PAGED => (count as usize / PAGE + 1) * mem::size_of::<Vec<PlayerStats>>(),
+            _ => 0,
+        }
     }
 
     /// Makes room for a player. Returns false if there is not enough memory.
@@ -75,6 +93,10 @@ impl Players {
     pub(super) fn make_room(&mut self, number: u32) -> bool {
         match self {
             Players::Dense(_) => true,
+            Players::Paged(pages) => {
+                let page = &mut pages[page_of(number).0];
+                !page.is_empty() || page.try_reserve_exact(PAGE).is_ok()
+            }
             Players::Sparse(players) => players.contains_key(&number) || players.try_reserve(2).is_ok(),
         }
     }
@@ -84,6 +106,10 @@ impl Players {
     pub(super) fn get(&self, number: u32) -> &PlayerStats {
         match self {
             Players::Dense(players) => &players[number as usize],
+            Players::Paged(pages) => {
+                let (page, place) = page_of(number);
+                pages[page].get(place).unwrap_or(&PlayerStats::NEW)
+            }
             Players::Sparse(players) => players.get(&number).unwrap_or(&PlayerStats::NEW),
         }
     }
@@ -92,6 +118,14 @@ impl Players {
     pub(super) fn get_mut(&mut self, number: u32) -> &mut PlayerStats {
         match self {
             Players::Dense(players) => &mut players[number as usize],
+            Players::Paged(pages) => {
+                let (page, place) = page_of(number);
+                let page = &mut pages[page];
+                if page.is_empty() {
+                    page.resize(PAGE, PlayerStats::NEW);
+                }
+                &mut page[place]
+            }
             Players::Sparse(players) => players.entry(number).or_insert(PlayerStats::NEW),
         }
     }
