@@ -41,5 +41,6 @@ pub mod history;
 pub mod penguins;
 pub mod random;
 pub mod record;
+pub mod replay;
 #[cfg(feature = "serde")]
 mod serialise;

@@ -66,7 +66,7 @@ pub enum NoTurnReason {
     #[error("the program has no row in the movement phase")]
     NoRow,
     /// It has no penguin left to place.
-    #[error("all its penguins are placed")]
+    #[error("all penguins are placed")]
     AllPlaced,
     /// There is no place for another penguin.
     #[error("no free floe with one fish is left")]
