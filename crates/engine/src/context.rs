@@ -101,6 +101,17 @@ impl<'a> Budget<'a> {
         Budget { limits, deadline: self.deadline.map(|end| now + left(end) / parts), ..self.clone() }
     }
 
+    /// Returns the same budget with its deadline, if it has one, at most some time from now.
+    pub(crate) fn at_most(self, time: Duration) -> Budget<'a> {
+        let latest = self.clock.now().saturating_add(time);
+        Budget { deadline: self.deadline.map(|end| end.min(latest)), ..self }
+    }
+
+    /// Returns whether the deadline is at least some time from now.
+    pub(crate) fn has_time(&self, time: Duration) -> bool {
+        self.deadline.is_some_and(|end| end.saturating_sub(self.clock.now()) >= time)
+    }
+
     /// Returns whether there is neither a deadline nor a node limit.
     pub(crate) fn is_unlimited(&self) -> bool {
         self.deadline.is_none() && self.limits.nodes.is_none()

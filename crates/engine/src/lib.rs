@@ -10,6 +10,7 @@
 
 mod bench;
 mod clock;
+mod considered;
 mod context;
 mod engine;
 pub mod gamma;
@@ -22,6 +23,7 @@ mod timer;
 
 pub use bench::{BenchTiming, bench};
 pub use clock::{Clock, MonotonicClock};
+pub use considered::ConsideredTurn;
 pub use context::SearchContext;
 pub use engine::Engine;
 pub use gamma::GammaEngine;

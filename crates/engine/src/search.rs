@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::considered::ConsideredTurn;
 use crate::context::SearchContext;
 
 /// The playing strength, from 1 to 10.
@@ -188,17 +189,24 @@ pub struct Progress<M> {
     pub value: Value,
     /// The principal variation: the expected turns, the chosen one first.
     pub line: Vec<M>,
+    /// The turns that the search spends its work on, at most 32, the most considered first.
+    ///
+    /// The turn to make is among them. Shares are of the whole work, so they sum to 1 unless turns were left out. A
+    /// turn that is forced or proven stands alone. The list is empty for players that spend the same on every turn.
+    #[cfg_attr(feature = "serde", serde(default = "Vec::new"))]
+    pub considered: Vec<ConsideredTurn<M>>,
 }
 
 impl<M> Progress<M> {
     /// Converts every turn with a function, and keeps the rest.
-    pub fn map<N>(self, convert: impl FnMut(M) -> N) -> Progress<N> {
+    pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> Progress<N> {
         Progress {
             depth: self.depth,
             nodes: self.nodes,
             elapsed: self.elapsed,
             value: self.value,
-            line: self.line.into_iter().map(convert).collect(),
+            line: self.line.into_iter().map(&mut convert).collect(),
+            considered: self.considered.into_iter().map(|turn| turn.map(&mut convert)).collect(),
         }
     }
 }

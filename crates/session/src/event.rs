@@ -1,8 +1,10 @@
 //! The inputs of a session and their effects.
 
+use std::fmt;
+
 use floe_engine::{Choice, Progress};
 use floe_rules::game::{IllegalTurn, Turn};
-use floe_rules::record::Ending;
+use floe_rules::record::{BadName, Ending};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::task::{EngineTask, TaskId, TaskPurpose};
@@ -35,6 +37,15 @@ pub enum SessionEvent {
     StopGame,
     /// Restart the game on the same board.
     Restart,
+    /// A player changes its name.
+    Rename {
+        /// The number of the player.
+        player: u32,
+        /// The new name.
+        name: String,
+    },
+    /// The clock of the player to move has run out.
+    OutOfTime,
     /// The game was saved as it is now.
     Saved,
     /// A task reports what it has found so far.
@@ -87,6 +98,16 @@ pub enum SessionEffect {
     },
     /// The game was restarted on the same board.
     Restarted,
+    /// A player is out of the game, because its clock has run out.
+    Eliminated {
+        /// The number of the player.
+        player: u32,
+    },
+    /// A player has another name.
+    Renamed {
+        /// The number of the player.
+        player: u32,
+    },
     /// A hint is ready.
     HintReady(Hint),
     /// The engines were paused.
@@ -134,6 +155,19 @@ pub enum SessionRefusal {
     /// No turn was undone.
     #[error("there is nothing to redo")]
     NothingToRedo,
+    /// A name is not allowed.
+    #[error(transparent)]
+    Name(
+        #[from]
+        #[serde(serialize_with = "as_message")]
+        BadName,
+    ),
+    /// Another player has the name.
+    #[error("another player has this name")]
+    NameTaken,
+    /// There is no player of this number.
+    #[error("there is no player {0}")]
+    NoSuchPlayer(u32),
     /// A hint was asked for while no person is to move.
     #[error("hints are for a person whose turn it is")]
     NoHintNow,
@@ -142,6 +176,6 @@ pub enum SessionRefusal {
     NoTask,
 }
 
-fn as_message<S: Serializer>(reason: &IllegalTurn, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_message<S: Serializer>(reason: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(reason)
 }

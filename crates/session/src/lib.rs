@@ -21,12 +21,13 @@ mod storage;
 mod task;
 
 pub use event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
+pub use floe_rules::replay::skipped;
 pub use kind::{GameKind, LONGEST_SIDE, MOST_GAMMA_PLAYERS, MOST_PENGUINS_OFFERED, Placement, UnknownGame};
 pub use level::{LEVEL_NAMES, UnknownLevel, default_level, level_named};
 pub use roster::Roster;
 pub use session::{CurrentTask, Session};
 pub use spec::{BoardPhase, GameSpec, SeatSpec, SpecBoard};
 pub use spec_error::SpecError;
-pub use standings::{ranking, skipped};
+pub use standings::ranking;
 pub use storage::StoredError;
 pub use task::{EngineTask, SearchBudget, TaskId, TaskPurpose};

@@ -6,6 +6,8 @@ use floe_rules::penguins::{Id, Seat, Setup};
 use floe_rules::record::{PlayerInfo, PlayerKind, Record};
 use serde::{Deserialize, Serialize};
 
+use crate::event::SessionRefusal;
+
 /// Returns the symbol of a player on the board: a letter in Penguins, a number in Gamma.
 fn mark(game: &Game, number: u32) -> String {
     match (game, u8::try_from(number).ok().and_then(Seat::new)) {
@@ -61,6 +63,17 @@ impl Roster {
     /// Returns a player's name.
     pub fn name(&self, number: u32) -> String {
         self.player(number).map_or_else(|| format!("Player {number}"), |info| info.name().to_owned())
+    }
+
+    /// Changes the name of a player.
+    pub(crate) fn rename(&mut self, number: u32, name: &str) -> Result<(), SessionRefusal> {
+        let kind = self.player(number).ok_or(SessionRefusal::NoSuchPlayer(number))?.kind;
+        let renamed = PlayerInfo::new(name, kind)?;
+        if self.0.iter().any(|(other, info)| *other != number && info.name() == renamed.name()) {
+            return Err(SessionRefusal::NameTaken);
+        }
+        self.0.iter_mut().filter(|(other, _)| *other == number).for_each(|(_, info)| *info = renamed.clone());
+        Ok(())
     }
 
     /// Returns the level of a player that is an engine; `None` for a person.

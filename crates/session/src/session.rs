@@ -3,14 +3,15 @@
 use floe_engine::{Choice, Level, Progress};
 use floe_rules::board_file;
 use floe_rules::game::{Game, Turn};
+use floe_rules::gamma;
 use floe_rules::record::{self, Ending, Record, RecordError};
+use floe_rules::replay;
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Hint, SessionEffect, SessionEvent, SessionRefusal};
 use crate::roster::Roster;
 use crate::spec::GameSpec;
 use crate::spec_error::SpecError;
-use crate::standings::skipped;
 use crate::task::{EngineTask, SearchBudget, TaskId, TaskPurpose};
 
 /// A game being played: its turns, its players, and the engine task that it waits for.
@@ -36,6 +37,11 @@ use crate::task::{EngineTask, SearchBudget, TaskId, TaskPurpose};
 ///   for it. So does dismissing it.
 /// - "Move now" ends the running search, whose best turn so far becomes its answer.
 /// - The answer to a cancelled task is ignored.
+///
+/// # Clocks
+///
+/// A session has no clock, but a front end may: it reports when the clock of the player to move has run out. In Penguins
+/// that player is eliminated; in Gamma, which has no penalties, it passes.
 ///
 /// # Example
 ///
@@ -155,6 +161,11 @@ impl Session {
         }
     }
 
+    /// Returns the session with other players in its seats.
+    pub fn with_roster(self, roster: Roster) -> Session {
+        Session { roster, task: None, hint: None, ..self }
+    }
+
     /// Goes back to the position after `turns` turns; redo has the turns after it.
     pub fn go_to(&mut self, turns: usize) {
         if turns < self.game.made() {
@@ -219,7 +230,7 @@ impl Session {
 
     /// Returns the players who were skipped before the player to move.
     pub fn skipped(&self) -> Vec<u32> {
-        skipped(&self.game)
+        replay::skipped(&self.game)
     }
 
     /// Returns whether the game, finished or not, has turns that were not saved.
@@ -327,6 +338,8 @@ impl Session {
                 self.restart(&mut effects);
                 Ok(())
             }
+            SessionEvent::Rename { player, name } => self.rename(player, &name, &mut effects),
+            SessionEvent::OutOfTime => self.out_of_time(&mut effects),
             SessionEvent::Saved => {
                 self.saved = Some(self.game.made());
                 Ok(())
@@ -493,6 +506,30 @@ impl Session {
         self.position_changes(effects);
         self.game.forget_undone();
         (self.stop, self.saved) = (StopState::Stopped, None);
+        Ok(())
+    }
+
+    fn rename(
+        &mut self,
+        player: u32,
+        name: &str,
+        effects: &mut Vec<SessionEffect>,
+    ) -> Result<(), SessionRefusal> {
+        self.roster.rename(player, name)?;
+        self.saved = None;
+        effects.push(SessionEffect::Renamed { player });
+        Ok(())
+    }
+
+    fn out_of_time(&mut self, effects: &mut Vec<SessionEffect>) -> Result<(), SessionRefusal> {
+        let player = self.to_move().ok_or(SessionRefusal::Ended)?;
+        if let Game::Gamma(_) = &self.game {
+            return self.make(player, Turn::Gamma(gamma::Move::Pass), effects);
+        }
+        self.game.eliminate(player)?;
+        self.position_changes(effects);
+        (self.stop, self.saved) = (StopState::Running, None);
+        effects.push(SessionEffect::Eliminated { player });
         Ok(())
     }
 

@@ -84,6 +84,7 @@ fn search_tree<const W: usize>(
         elapsed: budget.elapsed(),
         value: Value(i64::from(found.value)),
         line: line_board.moves(&found.line),
+        considered: found.considered.iter().map(|turn| turn.map(|step| line_board.to_move(step))).collect(),
     };
     let found = PuctSearch::new(board, weights, &budget).run(|found| context.report(&progress(found)))?;
     let progress = progress(&found);

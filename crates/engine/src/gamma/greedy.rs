@@ -72,6 +72,7 @@ impl Search for GammaGreedy {
             elapsed: budget.elapsed(),
             value: Value(lead(board, player) * CELL + value),
             line: vec![turn],
+            considered: Vec::new(),
         };
         context.report(&progress);
         Some(Choice { turn, progress })

@@ -14,12 +14,13 @@ use super::candidates::{CandidateCells, Resolution};
 use super::cell_set::CellSet;
 use super::evaluation::{CELL, Evaluator, PerPlayer};
 use super::weights::Weights;
+use crate::considered::{ConsideredTurn, most_considered};
 use crate::context::Budget;
 use crate::timer::Timer;
 
 /// The node limit of a search that has neither a time limit nor a node limit.
 const DEFAULT_NODES: u64 = 20_000;
-/// The maximum number of nodes in the tree.
+/// The maximum number of nodes in the tree; when it is full, the nodes with the fewest visits lose their children.
 const MOST_NODES: usize = 1 << 20;
 /// The largest board, in words, whose nodes are cheap; on larger ones the clock is read more often.
 const CHEAP_WORDS: usize = 4;
@@ -27,10 +28,15 @@ const CHEAP_WORDS: usize = 4;
 const MANY_CELLS: u32 = 256;
 /// How many times as many turns are kept at the root.
 const ROOT_BEAM: usize = 3;
-/// The number of visits before the first report; it doubles for each further report.
+/// The number of visits before the first report; it doubles for each further report, up to a limit.
 const FIRST_REPORT: u32 = 64;
+/// The maximum number of visits between reports.
+const VISITS_BETWEEN_REPORTS: u32 = 1 << 13;
+/// The maximum number of visits, which fits its counter: hours on the smallest boards.
+const MOST_VISITS: u32 = 1 << 31;
 
 /// A node of the tree.
+#[derive(Clone, Copy)]
 struct Node {
     /// The turn that leads to the node.
     step: CellMove,
@@ -68,8 +74,8 @@ pub(crate) struct PuctSearch<'a, const W: usize> {
     /// The leads at the root; values are relative to them.
     base: PerPlayer<i32>,
     nodes: Vec<Node>,
-    /// The sums of the values of all visits: one number per player for each node.
-    sums: Vec<f32>,
+    /// The sums of the values of all visits: one number per player for each node. Long searches need the precision.
+    sums: Vec<f64>,
 }
 
 /// The result of a search.
@@ -80,6 +86,8 @@ pub(crate) struct Found {
     /// The expected lead in hundredths of a cell.
     pub(crate) value: i32,
     pub(crate) nodes: u64,
+    /// The turns of the root by their visits.
+    pub(crate) considered: Vec<ConsideredTurn<CellMove>>,
 }
 
 impl<'a, const W: usize> PuctSearch<'a, W> {
@@ -112,7 +120,8 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             let others = ends.iter().enumerate().filter(|&(other, _)| other != player);
             let rival = others.map(|(_, &end)| end).max().unwrap_or(0);
             let value = (ends[player].cast_signed() - rival.cast_signed()) * CELL;
-            return Some(Found { line: vec![step], value, nodes: 1 });
+            let considered = ConsideredTurn::only(step);
+            return Some(Found { line: vec![step], value, nodes: 1, considered });
         }
         self.push(CellMove(0), 1.0);
         self.expand(0);
@@ -120,8 +129,11 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         let (mut path, mut undos) = (Vec::new(), Vec::new());
         while !self.is_over() && self.visit(&mut path, &mut undos) {
             if self.nodes[0].visits == next_report {
-                next_report = next_report.saturating_mul(2);
+                next_report = next_report.saturating_add(next_report.min(VISITS_BETWEEN_REPORTS));
                 report(&self.found(player));
+            }
+            if self.nodes.len() + self.weights.beam as usize > MOST_NODES {
+                self.prune(MOST_NODES / 2);
             }
         }
         Some(self.found(player))
@@ -131,13 +143,49 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         let root = &self.nodes[0];
         let default_limit = self.timer.nodes >= self.default_nodes;
         let needs_no_search = root.count == 1 || root.exact || self.depth <= 1;
-        self.timer.is_over() || default_limit || needs_no_search || self.nodes.len() >= MOST_NODES
+        self.timer.is_over() || default_limit || needs_no_search || root.visits >= MOST_VISITS
     }
 
     fn push(&mut self, step: CellMove, prior: f32) {
         let (first, count, player) = (0, 0, 0);
         self.nodes.push(Node { step, prior, visits: 0, first, count, player, exact: false });
         self.sums.extend(std::iter::repeat_n(0.0, self.board.players()));
+    }
+
+    /// Shrinks the tree to a number of nodes: those with few visits lose their children, and are expanded again when
+    /// they are visited. The children of the root are kept.
+    fn prune(&mut self, most: usize) {
+        // The number of children of all nodes whose visits have the same binary logarithm.
+        let mut children = [0; u32::BITS as usize];
+        for node in &self.nodes[1..] {
+            children[node.visits.max(1).ilog2() as usize] += usize::from(node.count);
+        }
+        let mut kept = 1 + usize::from(self.nodes[0].count);
+        let dropped = children.iter().rposition(|&count| {
+            kept += count;
+            kept > most
+        });
+        self.drop_children_below(dropped.map_or(0, |bits| 2 << bits));
+    }
+
+    /// Drops the children of all nodes with fewer visits, except those of the root.
+    fn drop_children_below(&mut self, least: u32) {
+        let players = self.board.players();
+        let mut nodes = Vec::with_capacity(MOST_NODES);
+        let mut sums = Vec::with_capacity(MOST_NODES * players);
+        nodes.push(self.nodes[0]);
+        sums.extend_from_slice(&self.sums[..players]);
+        let mut at = 0;
+        while at < nodes.len() {
+            let is_kept = at == 0 || nodes[at].visits >= least;
+            let old = nodes[at].first as usize;
+            let count = if is_kept { usize::from(nodes[at].count) } else { 0 };
+            (nodes[at].first, nodes[at].count) = (nodes.len() as u32, count as u16);
+            nodes.extend_from_slice(&self.nodes[old..old + count]);
+            sums.extend_from_slice(&self.sums[old * players..(old + count) * players]);
+            at += 1;
+        }
+        (self.nodes, self.sums) = (nodes, sums);
     }
 
     /// Makes one visit: selection, expansion and backup. Returns false if a limit interrupted it.
@@ -169,7 +217,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         for &at in &*path {
             self.nodes[at].visits += 1;
             for (sum, value) in self.sums[at * players..].iter_mut().zip(&values[..players]) {
-                *sum += value;
+                *sum += f64::from(*value);
             }
         }
         for &at in path.iter().rev() {
@@ -185,12 +233,15 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         let node = &self.nodes[at];
         let (player, players) = (usize::from(node.player), self.board.players());
         let width = (node.visits as f32 + 1.0).sqrt() * self.weights.explore as f32 / 1000.0;
-        let unknown = self.sums[at * players + player] / node.visits.max(1) as f32;
+        let unknown = (self.sums[at * players + player] / f64::from(node.visits.max(1))) as f32;
         let mut best = (f32::MIN, 0);
         for child in self.children(at) {
             let Node { visits, prior, .. } = self.nodes[child];
-            let value =
-                if visits > 0 { self.sums[child * players + player] / visits as f32 } else { unknown };
+            let value = if visits > 0 {
+                (self.sums[child * players + player] / f64::from(visits)) as f32
+            } else {
+                unknown
+            };
             let score = value + width * prior / (1 + visits) as f32;
             if score > best.0 {
                 best = (score, child);
@@ -206,10 +257,10 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
 
     fn mean(&self, at: usize) -> PerPlayer<f32> {
         let players = self.board.players();
-        let visits = self.nodes[at].visits.max(1) as f32;
+        let visits = f64::from(self.nodes[at].visits.max(1));
         let mut values = [0.0; MOST_PLAYERS as usize];
         for (value, sum) in values.iter_mut().zip(&self.sums[at * players..][..players]) {
-            *value = sum / visits;
+            *value = (sum / visits) as f32;
         }
         values
     }
@@ -230,10 +281,10 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     /// Replaces the values of all visits of a node by its exact value.
     fn set_exact(&mut self, at: usize, values: &PerPlayer<f32>) {
         let players = self.board.players();
-        let visits = self.nodes[at].visits as f32;
+        let visits = f64::from(self.nodes[at].visits);
         self.nodes[at].exact = true;
         for (sum, value) in self.sums[at * players..][..players].iter_mut().zip(values) {
-            *sum = value * visits;
+            *sum = f64::from(*value) * visits;
         }
     }
 
@@ -356,6 +407,47 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             }
             at = best;
         }
-        Found { line, value, nodes: self.timer.nodes }
+        let visits =
+            self.children(0).map(|child| (self.nodes[child].step, u64::from(self.nodes[child].visits)));
+        let considered = line.first().map(|&best| most_considered(best, visits)).unwrap_or_default();
+        Found { line, value, nodes: self.timer.nodes, considered }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, MonotonicClock, SearchContext};
+    use floe_rules::gamma::{Gamma, Turns};
+
+    #[test]
+    fn a_pruned_tree_keeps_its_most_visited_nodes_and_grows_again() {
+        let turns = Turns::new(Gamma::new(8, 8, 2, 2).expect("the board is small"));
+        let board: BitBoard<2> = BitBoard::new(&turns).expect("the board is small");
+        let clock = MonotonicClock::start();
+        let context: SearchContext<'_> = SearchContext::new(&Limits::for_nodes(50_000), &clock);
+        let mut search = PuctSearch::new(board, Weights::default(), &context.budget);
+        let before = search.run(|_| {}).expect("the game is not over");
+        let size = search.nodes.len();
+
+        search.prune(size / 2);
+
+        assert!(search.nodes.len() <= size / 2 && search.nodes.len() > size / 8, "{size}");
+        assert_eq!(search.sums.len(), 2 * search.nodes.len());
+        let after = search.found(0);
+        assert_eq!((before.value, before.line[0]), (after.value, after.line[0]));
+        assert_eq!(before.considered, after.considered);
+        for at in 0..search.nodes.len() {
+            let visits: u32 = search.children(at).map(|child| search.nodes[child].visits).sum();
+            assert!(visits <= search.nodes[at].visits);
+        }
+
+        let pruned = search.nodes.len();
+        search.timer = Timer::new(&context.budget);
+        let (mut path, mut undos) = (Vec::new(), Vec::new());
+        for _ in 0..500 {
+            assert!(search.visit(&mut path, &mut undos));
+        }
+        assert!(search.nodes.len() > pruned);
     }
 }

@@ -8,7 +8,7 @@
 use floe_rules::penguins::{Bits, Compact, Move, Position, Seat};
 
 use super::evaluation::{Weights, features_apart, stages};
-use super::move_ordering::{MoveOrdering, TilePair, as_move, pick};
+use super::move_ordering::{MoveOrdering, TilePair, as_move, considered, pick, root_turns};
 use super::pvs::{FISH, Found};
 use super::territory::Territory;
 use super::transposition_table::{Bound, PROVED, TableEntry, TranspositionTable};
@@ -53,14 +53,16 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
     pub(crate) fn run(&mut self, deepest: u8, mut report: impl FnMut(&Found, u64)) -> Option<Found> {
         let mut list = Vec::new();
         self.ordering.list(&mut list, &self.position, self.flock(self.us), None, 0);
-        list.sort_by_key(|&(order, tiles)| (std::cmp::Reverse(order), tiles));
-        let forced = list.len() == 1;
+        let mut turns = root_turns(list);
+        let forced = turns.len() == 1;
         let mut best: Option<Found> = None;
         for depth in 1..=deepest.min(DEEPEST as u8) {
             self.estimated = false;
             let (mut value, mut at) = (-INFINITE, None);
-            for (index, &(_, turn)) in list.iter().enumerate() {
-                let found = self.after(turn, depth, 0, value, INFINITE);
+            for (index, turn) in turns.iter_mut().enumerate() {
+                let before = self.timer.nodes;
+                let found = self.after(turn.tiles, depth, 0, value, INFINITE);
+                turn.nodes += self.timer.nodes - before;
                 if self.timer.is_over() {
                     break;
                 }
@@ -70,20 +72,23 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
             }
             // The result of an unfinished depth is used, because the best turn of the previous depth is searched first.
             let Some(at) = at else { break };
-            list[..=at].rotate_right(1);
-            let turn = as_move(self.position.ice(), list[0].1);
+            turns[..=at].rotate_right(1);
+            let turn = as_move(self.position.ice(), turns[0].tiles);
             let proved = !self.estimated && !self.timer.is_over();
-            let found = Found { turn, value, depth, line: vec![turn] };
+            let considered = considered(self.position.ice(), &turns);
+            let found = Found { turn, value, depth, line: vec![turn], considered };
             report(&found, self.timer.nodes);
             best = Some(found);
             if proved || forced || self.timer.is_over() {
                 break;
             }
         }
-        best.or_else(|| {
-            let turn: Move = as_move(self.position.ice(), list.first()?.1);
-            Some(Found { turn, value: 0, depth: 0, line: vec![turn] })
-        })
+        let best = best.or_else(|| {
+            let turn: Move = as_move(self.position.ice(), turns.first()?.tiles);
+            Some(Found { turn, value: 0, depth: 0, line: vec![turn], considered: Vec::new() })
+        })?;
+        // The nodes of a depth that was not finished count too.
+        Some(Found { considered: considered(self.position.ice(), &turns), ..best })
     }
 
     fn flock(&self, seat: Seat) -> Bits<W> {

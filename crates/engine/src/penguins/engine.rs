@@ -1,5 +1,6 @@
 //! The engine for Penguins: it picks a search method by the players, the board, the limits and the level.
 
+use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use super::greedy::{PenguinsGreedy, lead};
 use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
 use super::transposition_table::TranspositionTable;
 use super::windows;
+use crate::considered::ConsideredTurn;
 use crate::context::{Budget, SearchContext};
 use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
@@ -28,6 +30,12 @@ pub struct PenguinsEngine {
 const NODES_PER_SECOND: f64 = 4e6;
 /// The time or nodes are divided by this number to get those of a proof.
 const PARTS_FOR_PROOF: u32 = 4;
+/// The longest time of a proof.
+const LONGEST_PROOF: Duration = Duration::from_secs(5);
+/// Proofs that may take at least this long follow a short search.
+const LONG_PROOF: Duration = Duration::from_secs(1);
+/// The node limit of the short search before a long proof.
+const NODES_BEFORE_PROOF: u64 = 20_000;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 
@@ -98,7 +106,7 @@ impl PackedVisitor for PackedSearch<'_, '_> {
     type Output = Option<Choice<Move>>;
 
     fn visit<const W: usize>(self, packed: Position<Compact<W>>) -> Option<Choice<Move>> {
-        self.player.search_packed(self.position, packed, self.context)
+        self.player.search_packed(self.position, &packed, self.context)
     }
 }
 
@@ -115,39 +123,46 @@ impl PenguinsEngine {
     fn search_packed<const W: usize>(
         &mut self,
         position: &Position,
-        packed: Position<Compact<W>>,
+        packed: &Position<Compact<W>>,
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         let budget = &context.budget.clone();
         let limits = &budget.limits;
         let us = position.to_move()?;
         let lead = lead(position, us);
-        let two_players = position.seats().count() <= 2;
-        if limits.level == Level::FULL
-            && limits.depth.is_none_or(|depth| depth >= DEEPEST)
-            && let Some(choice) = prove_root(position, &budget_for_proof(budget))
-        {
-            context.report(&choice.progress);
-            return Some(choice);
+        let weights = self.weights(position);
+        let mut before_proof = None;
+        if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
+            let proof = budget_for_proof(budget);
+            if proof.has_time(LONG_PROOF) {
+                // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
+                let (found, nodes) = short_search(packed, us, &weights, budget);
+                if let Some(found) = &found {
+                    context.report(&progress(found, nodes, budget.elapsed(), lead));
+                }
+                before_proof = found.map(|found| (found, nodes));
+            }
+            if let Some(choice) = prove_root(position, &proof) {
+                context.report(&choice.progress);
+                return Some(choice);
+            }
         }
         let bits = table_bits(budget);
         // The table of earlier turns is kept unless it is far too small.
         if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
             self.table = Some(TranspositionTable::new(bits));
         }
-        let weights = self.weights(position);
         let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let mut report = |found: &Found, nodes: u64| {
             context.report(&progress(found, nodes, budget.elapsed(), lead));
         };
-        let (found, nodes) = if two_players {
-            search_two(&packed, &weights, table, deepest, budget, &mut report)
-        } else {
-            let mut search = BestReplySearch::new(packed, us, &weights, table, budget);
-            (search.run(deepest, &mut report), search.nodes())
+        let (found, nodes) = search_tree(packed, us, &weights, table, deepest, budget, &mut report);
+        let (found, nodes) = match (found?, before_proof) {
+            // It was stopped during the proof.
+            (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
+            (found, _) => (found, nodes),
         };
-        let found = found?;
         let progress = progress(&found, nodes, budget.elapsed(), lead);
         Some(Choice { turn: found.turn, progress })
     }
@@ -161,9 +176,49 @@ fn forced(
 ) -> Option<Choice<Move>> {
     let turn = position.turns().first().copied()?;
     let value = Value(lead(position, us) * i64::from(FISH));
-    let progress = Progress { depth: 0, nodes: 1, elapsed: Duration::ZERO, value, line: vec![turn] };
+    let progress = Progress {
+        depth: 0,
+        nodes: 1,
+        elapsed: Duration::ZERO,
+        value,
+        line: vec![turn],
+        considered: ConsideredTurn::only(turn),
+    };
     context.report(&progress);
     Some(Choice { turn, progress })
+}
+
+/// Searches a position to a depth with the method for its number of players.
+fn search_tree<const W: usize>(
+    position: &Position<Compact<W>>,
+    us: Seat,
+    weights: &Weights,
+    table: &TranspositionTable,
+    deepest: u8,
+    budget: &Budget<'_>,
+    report: &mut dyn FnMut(&Found, u64),
+) -> (Option<Found>, u64) {
+    if position.seats().count() <= 2 {
+        search_two(position, weights, table, deepest, budget, report)
+    } else {
+        let mut search = BestReplySearch::new(position.clone(), us, weights, table, budget);
+        (search.run(deepest, report), search.nodes())
+    }
+}
+
+/// Searches a position for some milliseconds, with a table of its own.
+fn short_search<const W: usize>(
+    position: &Position<Compact<W>>,
+    us: Seat,
+    weights: &Weights,
+    budget: &Budget<'_>,
+) -> (Option<Found>, u64) {
+    let mut budget = budget.clone();
+    budget.limits.nodes =
+        Some(budget.limits.nodes.map_or(NODES_BEFORE_PROOF, |nodes| nodes.min(NODES_BEFORE_PROOF)));
+    budget.limits.threads = NonZeroUsize::MIN;
+    let table = TranspositionTable::new(table_bits(&budget));
+    search_tree(position, us, weights, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition
@@ -205,7 +260,7 @@ fn search_two<const W: usize>(
 /// Returns the part of the budget that a proof may use.
 fn budget_for_proof<'a>(budget: &Budget<'a>) -> Budget<'a> {
     let nodes = budget.limits.nodes.map(|nodes| nodes / u64::from(PARTS_FOR_PROOF));
-    budget.part_of_time(PARTS_FOR_PROOF, Limits { nodes, ..budget.limits.clone() })
+    budget.part_of_time(PARTS_FOR_PROOF, Limits { nodes, ..budget.limits.clone() }).at_most(LONGEST_PROOF)
 }
 
 /// Returns the binary logarithm of the table size for a search within a budget.

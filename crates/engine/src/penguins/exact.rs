@@ -15,6 +15,7 @@ use super::move_ordering::TilePair;
 use super::proof_table::{NO_TURN, ProofKey, ProofTable, proof_table_bits};
 use super::pvs::FISH;
 use super::solo::{SoloSolver, is_alone};
+use crate::considered::ConsideredTurn;
 use crate::context::{Budget, SearchContext};
 use crate::penguins::greedy::lead;
 use crate::search::{Choice, Progress, Value};
@@ -379,6 +380,13 @@ fn root<const W: usize>(
         return None;
     };
     let value = Value(i64::from(FISH) * (lead(position, seat) + value));
-    let progress = Progress { depth: 1, nodes, elapsed: budget.elapsed(), value, line: vec![turn] };
+    let progress = Progress {
+        depth: 1,
+        nodes,
+        elapsed: budget.elapsed(),
+        value,
+        line: vec![turn],
+        considered: ConsideredTurn::only(turn),
+    };
     Some(Choice { turn, progress })
 }

@@ -86,6 +86,7 @@ impl Search for PenguinsGreedy {
             elapsed: budget.elapsed(),
             value: Value(lead(position, seat) * FISH + value),
             line: vec![turn],
+            considered: Vec::new(),
         };
         context.report(&progress);
         Some(Choice { turn, progress })

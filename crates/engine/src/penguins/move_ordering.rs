@@ -1,6 +1,10 @@
 //! Move ordering: the move from the transposition table, killer moves, history heuristic, fish.
 
+use std::cmp::Reverse;
+
 use floe_rules::penguins::{Bits, Compact, Move, Phase, Position};
+
+use crate::considered::{ConsideredTurn, most_considered};
 
 /// A turn as two tile numbers; a placement has the same number twice.
 pub(crate) type TilePair = (u8, u8);
@@ -81,6 +85,26 @@ impl<const W: usize> MoveOrdering<W> {
             Phase::Over => {}
         }
     }
+}
+
+/// A turn of the root, with the number of nodes searched after it at all depths so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RootTurn {
+    pub(crate) tiles: TilePair,
+    pub(crate) nodes: u64,
+}
+
+/// Sorts turns by their ordering scores for the root.
+pub(crate) fn root_turns(mut list: Vec<(i32, TilePair)>) -> Vec<RootTurn> {
+    list.sort_by_key(|&(order, tiles)| (Reverse(order), tiles));
+    list.into_iter().map(|(_, tiles)| RootTurn { tiles, nodes: 0 }).collect()
+}
+
+/// Returns the root turns that took the most nodes; the first one of the list is the best.
+pub(crate) fn considered<const W: usize>(ice: &Compact<W>, turns: &[RootTurn]) -> Vec<ConsideredTurn<Move>> {
+    let Some(best) = turns.first() else { return Vec::new() };
+    let considered = most_considered(best.tiles, turns.iter().map(|turn| (turn.tiles, turn.nodes)));
+    considered.into_iter().map(|turn| turn.map(|tiles| as_move(ice, tiles))).collect()
 }
 
 /// Selects the turn with the best score from `at` on, and moves it to `at`.

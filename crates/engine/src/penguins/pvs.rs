@@ -10,8 +10,9 @@ use std::time::Duration;
 use floe_rules::penguins::{Bits, Compact, Move, Position};
 
 use super::evaluation::{Evaluate, sides};
-use super::move_ordering::{MoveOrdering, TilePair, as_move, pick};
+use super::move_ordering::{MoveOrdering, RootTurn, TilePair, as_move, considered, pick, root_turns};
 use super::transposition_table::{Bound, PROVED, TableEntry, TranspositionTable};
+use crate::considered::ConsideredTurn;
 use crate::context::Budget;
 use crate::search::{Progress, Value};
 use crate::timer::Timer;
@@ -47,6 +48,7 @@ pub(crate) struct Found {
     pub(crate) value: i32,
     pub(crate) depth: u8,
     pub(crate) line: Vec<Move>,
+    pub(crate) considered: Vec<ConsideredTurn<Move>>,
 }
 
 impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
@@ -93,12 +95,13 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         for depth in first..=deepest {
             let around = best.as_ref().map(|found| found.value);
             let Some((value, at)) = self.root(&mut turns, depth, around) else { break };
-            let turn = turns[at].1;
             turns[..=at].rotate_right(1);
+            let turn = turns[0].tiles;
             let proved = !self.estimated;
             let mut line = vec![self.to_move(turn)];
             line.extend(self.line_after(turn));
-            let found = Found { turn: line[0], value, depth, line };
+            let considered = considered(self.position.ice(), &turns);
+            let found = Found { turn: line[0], value, depth, line, considered };
             report(&found, self.timer.nodes);
             best = Some(found);
             if proved || forced || self.timer.is_over() {
@@ -106,28 +109,24 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             }
         }
         // A search that is stopped at once still returns a turn.
-        best.or_else(|| {
-            let turn = self.to_move(turns.first()?.1);
-            Some(Found { turn, value: 0, depth: 0, line: vec![turn] })
-        })
+        let best = best.or_else(|| {
+            let turn = self.to_move(turns.first()?.tiles);
+            Some(Found { turn, value: 0, depth: 0, line: vec![turn], considered: Vec::new() })
+        })?;
+        // The nodes of a depth that was not finished count too.
+        Some(Found { considered: considered(self.position.ice(), &turns), ..best })
     }
 
-    fn root_turns(&mut self) -> Vec<(i32, TilePair)> {
-        let mut turns = Vec::new();
+    fn root_turns(&mut self) -> Vec<RootTurn> {
+        let mut list = Vec::new();
         let known = self.table.get(self.key()).and_then(|entry| entry.best);
-        self.list(&mut turns, known, 0);
-        turns.sort_by_key(|&(order, tiles)| (std::cmp::Reverse(order), tiles));
-        turns
+        self.list(&mut list, known, 0);
+        root_turns(list)
     }
 
     /// Searches all root turns. Returns `None` if the search was stopped before a turn beat the lower bound of the
     /// window.
-    fn root(
-        &mut self,
-        turns: &mut [(i32, TilePair)],
-        depth: u8,
-        around: Option<i32>,
-    ) -> Option<(i32, usize)> {
+    fn root(&mut self, turns: &mut [RootTurn], depth: u8, around: Option<i32>) -> Option<(i32, usize)> {
         let (mut low, mut high) = match around {
             Some(value) if depth > 3 => (value - WINDOW, value + WINDOW),
             _ => (-INFINITE, INFINITE),
@@ -135,8 +134,10 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         loop {
             self.estimated = false;
             let (mut alpha, mut best) = (low, None);
-            for (at, &(_, turn)) in turns.iter().enumerate() {
-                let value = self.after(turn, depth, 0, alpha, high, at == 0);
+            for (at, turn) in turns.iter_mut().enumerate() {
+                let before = self.timer.nodes;
+                let value = self.after(turn.tiles, depth, 0, alpha, high, at == 0);
+                turn.nodes += self.timer.nodes - before;
                 if self.timer.is_over() {
                     // A best value that failed low is only an upper bound, so its turn is not kept.
                     return best.filter(|&(value, _)| value > low);
@@ -155,7 +156,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             } else if value >= high && high < INFINITE {
                 high = INFINITE;
             } else {
-                let best = Some(turns[at].1);
+                let best = Some(turns[at].tiles);
                 self.store(depth, value, Bound::Exact, best, self.estimated);
                 return Some((value, at));
             }
@@ -318,6 +319,7 @@ pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) 
         elapsed,
         value: Value(lead * i64::from(FISH) + i64::from(found.value)),
         line: found.line.clone(),
+        considered: found.considered.clone(),
     }
 }
 

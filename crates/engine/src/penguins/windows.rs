@@ -10,6 +10,7 @@ use floe_rules::penguins::{
 
 use super::evaluation::{Evaluate, Weights, sides};
 use super::pvs::FISH;
+use crate::considered::most_considered;
 use crate::context::SearchContext;
 use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
@@ -43,6 +44,7 @@ pub(crate) fn search(
     let windows = windows(position, us);
     let mut best: Option<(i64, Choice<Move>)> = None;
     let mut nodes = 0;
+    let mut work: Vec<(Move, u64)> = Vec::new();
     let budget = context.budget.clone();
     let limits = &budget.limits;
     for (index, window) in windows.iter().enumerate() {
@@ -53,19 +55,40 @@ pub(crate) fn search(
             depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
             ..limits.clone()
         };
-        let share = SearchContext::of_budget(budget.part_of_time(left, share));
+        let share = budget.part_of_time(left, share);
+        let large = |turn: Move| window.to_board(&small.grid(), &position.grid(), turn);
+        // Scores are 0 in a window, so its value covers only the fish still to be collected.
+        let base = lead(position, us) * i64::from(FISH) - static_value;
+        let on_board = |found: &Progress<Move>, nodes: u64, work: &[(Move, u64)]| {
+            let turn = large(*found.line.first()?)?;
+            let line: Option<Vec<Move>> = found.line.iter().map(|&turn| large(turn)).collect();
+            Some(Progress {
+                depth: found.depth,
+                nodes,
+                elapsed: budget.elapsed(),
+                value: Value(base + found.value.0),
+                line: line.unwrap_or_else(|| vec![turn]),
+                considered: most_considered(turn, work.iter().copied()),
+            })
+        };
+        let mut report = |found: &Progress<Move>| {
+            let mut work = Vec::new();
+            add_work(&mut work, found, large);
+            // Reports of later windows would replace a better turn of an earlier one.
+            if best.is_none()
+                && let Some(progress) = on_board(found, found.nodes, &work)
+            {
+                context.report(&progress);
+            }
+        };
+        let share = SearchContext::of_budget(share).with_report(&mut report);
         let Some(choice) = engine.search(&small, share) else { continue };
         nodes += choice.progress.nodes;
-        // Scores are 0 in a window, so its value covers only the fish still to be collected.
+        add_work(&mut work, &choice.progress, large);
         let gain = choice.progress.value.0 - static_value;
         if best.as_ref().is_none_or(|&(most, _)| gain > most) {
-            let large = |turn: Move| window.to_board(&small.grid(), &position.grid(), turn);
-            let line: Option<Vec<Move>> = choice.progress.line.iter().map(|&turn| large(turn)).collect();
+            let Some(progress) = on_board(&choice.progress, nodes, &work) else { continue };
             let Some(turn) = large(choice.turn) else { continue };
-            let value = Value(lead(position, us) * i64::from(FISH) + gain);
-            let line = line.unwrap_or_else(|| vec![turn]);
-            let progress =
-                Progress { line, nodes, elapsed: budget.elapsed(), value, ..choice.progress.map(|_| turn) };
             context.report(&progress);
             best = Some((gain, Choice { turn, progress }));
         }
@@ -74,8 +97,23 @@ pub(crate) fn search(
         }
     }
     match best {
-        Some((_, choice)) => Some(choice),
+        Some((_, mut choice)) => {
+            choice.progress.considered = most_considered(choice.turn, work.into_iter());
+            Some(choice)
+        }
         None => PenguinsGreedy.search(position, context),
+    }
+}
+
+/// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
+fn add_work(work: &mut Vec<(Move, u64)>, found: &Progress<Move>, to_board: impl Fn(Move) -> Option<Move>) {
+    for considered in &found.considered {
+        let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
+        let Some(turn) = to_board(considered.turn) else { continue };
+        match work.iter_mut().find(|(known, _)| *known == turn) {
+            Some((_, sum)) => *sum += spent,
+            None => work.push((turn, spent)),
+        }
     }
 }
 

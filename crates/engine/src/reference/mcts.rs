@@ -7,6 +7,7 @@ use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
 
 use super::payoffs::Payoffs;
+use crate::considered::most_considered;
 use crate::context::{Budget, SearchContext};
 use crate::search::{Choice, Progress, Value};
 use crate::timer::ShallowTimer;
@@ -296,12 +297,15 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
             line.push(child.turn);
             at = self.nodes[at].first as usize + index;
         }
+        let visits = self.children(0).map(|child| (child.turn, u64::from(child.weight - 1)));
+        let considered = line.first().map(|&best| most_considered(best, visits)).unwrap_or_default();
         Progress {
             depth: self.deepest,
             nodes: self.timer.nodes(),
             elapsed: self.budget.elapsed(),
             value: Value((lead * 100.0) as i64),
             line,
+            considered,
         }
     }
 }

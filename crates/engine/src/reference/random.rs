@@ -29,6 +29,7 @@ impl Search for RandomPlayer {
             elapsed: context.budget.elapsed(),
             value: Value(0),
             line: vec![turn],
+            considered: Vec::new(),
         };
         context.report(&progress);
         Some(Choice { turn, progress })

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that unwraps in vain has failed")]
 
 mod all_games;
+mod considered;
 mod exact;
 mod gamma_engine;
 mod gamma_games;

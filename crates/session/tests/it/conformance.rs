@@ -1,7 +1,7 @@
 //! Properties of every session: no events make it panic, undo and redo are inverse, stale answers are ignored, and a
 //! stored session continues exactly where it was.
 
-use floe_engine::{Choice, Engine, MonotonicClock, Progress, SearchContext, Value};
+use floe_engine::{Choice, ConsideredTurn, Engine, MonotonicClock, Progress, SearchContext, Value};
 use floe_rules::game::{Game, Turn};
 use floe_rules::gamma;
 use floe_rules::random::Random;
@@ -50,7 +50,9 @@ fn random_turn(game: &Game, random: &mut Random) -> Turn {
 }
 
 fn progress(turn: Turn) -> Progress<Turn> {
-    Progress { depth: 1, nodes: 2, elapsed: std::time::Duration::ZERO, value: Value(30), line: vec![turn] }
+    let considered = vec![ConsideredTurn { turn, share: 1.0 }];
+    let elapsed = std::time::Duration::ZERO;
+    Progress { depth: 1, nodes: 2, elapsed, value: Value(30), line: vec![turn], considered }
 }
 
 /// Returns any event: most of them sensible, some of them out of place.
@@ -72,6 +74,10 @@ fn any_event(session: &Session, random: &mut Random) -> SessionEvent {
         13 => SessionEvent::Saved,
         14 => SessionEvent::Progress { task, progress: progress(turn) },
         15 if random.below(4) == 0 => SessionEvent::Answer { task, choice: None },
+        15 if random.below(3) == 0 => SessionEvent::OutOfTime,
+        15 => {
+            SessionEvent::Rename { player: random.below(4) as u32, name: format!("Ann {}", random.below(3)) }
+        }
         16..=19 => SessionEvent::Answer { task, choice: Some(Choice { turn, progress: progress(turn) }) },
         _ => SessionEvent::Turn(turn),
     }

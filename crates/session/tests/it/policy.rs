@@ -34,8 +34,9 @@ fn person(session: &mut Session, text: &str) -> Vec<SessionEffect> {
 }
 
 fn choice(turn: Turn) -> Choice<Turn> {
+    let (line, considered) = (vec![turn], Vec::new());
     let progress =
-        Progress { depth: 1, nodes: 1, elapsed: Duration::ZERO, value: Value(150), line: vec![turn] };
+        Progress { depth: 1, nodes: 1, elapsed: Duration::ZERO, value: Value(150), line, considered };
     Choice { turn, progress }
 }
 
@@ -308,4 +309,49 @@ fn a_session_goes_back_to_any_turn_and_can_redo_the_rest() {
     assert_eq!(made(&session), 2);
     session.go_to(7);
     assert_eq!(made(&session), 2);
+}
+
+#[test]
+fn a_player_out_of_time_is_eliminated_in_penguins_and_passes_in_gamma() {
+    let mut spec = GameSpec { seed: Some(3), ..GameSpec::new(GameKind::Square) };
+    spec.seat_mut(1).kind = PERSON;
+    let mut session = Session::new(spec, SearchBudget::default()).expect("the game can start");
+    let effects = session.update(SessionEvent::OutOfTime);
+    assert!(matches!(effects[..], [SessionEffect::Eliminated { player: 1 }]));
+    assert_eq!((session.to_move(), session.game().leaders()), (Some(2), vec![2]));
+    session.update(SessionEvent::Undo);
+    assert_eq!(session.to_move(), Some(1));
+
+    let mut session = gamma(&[PERSON, PERSON]);
+    let effects = session.update(SessionEvent::OutOfTime);
+    assert!(matches!(effects[..], [SessionEffect::TurnMade { player: 1, gain: 0, .. }]));
+    assert_eq!(session.to_move(), Some(2));
+}
+
+#[test]
+fn names_stay_allowed_and_different() {
+    let mut session = gamma(&[PERSON, PERSON]);
+    let mut rename = |player: u32, name: &str| {
+        session.update(SessionEvent::Rename { player, name: name.to_owned() }).remove(0)
+    };
+    assert!(matches!(rename(1, " Ann "), SessionEffect::Renamed { player: 1 }));
+    assert!(matches!(rename(1, "Ann"), SessionEffect::Renamed { player: 1 }));
+    assert!(matches!(rename(2, "Ann"), SessionEffect::Refused(SessionRefusal::NameTaken)));
+    assert!(matches!(rename(2, " "), SessionEffect::Refused(SessionRefusal::Name(_))));
+    assert!(matches!(rename(3, "Bob"), SessionEffect::Refused(SessionRefusal::NoSuchPlayer(3))));
+    assert_eq!(
+        (session.roster().name(1), session.roster().name(2)),
+        ("Ann".to_owned(), "Player 2".to_owned())
+    );
+}
+
+#[test]
+fn progress_stored_without_considered_turns_is_read() {
+    let session = gamma(&[PERSON, ENGINE]);
+    let progress = choice(turn(&session, "x0y0")).progress;
+    let mut stored = serde_json::to_value(&progress).expect("progress can be stored");
+    let removed = stored.as_object_mut().and_then(|fields| fields.remove("considered"));
+    assert!(removed.is_some());
+    let loaded: Progress<Turn> = serde_json::from_value(stored).expect("the list may be missing");
+    assert_eq!((loaded.line, loaded.considered), (progress.line, Vec::new()));
 }

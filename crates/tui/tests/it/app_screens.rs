@@ -158,6 +158,7 @@ fn thinks(driver: &mut Driver) {
         elapsed: Duration::from_millis(1500),
         value: Value(-130),
         line: turns.to_vec(),
+        considered: Vec::new(),
     };
     let event = SessionEvent::Progress { task: task.id, progress };
     driver.update(Input::Engine { game, event });

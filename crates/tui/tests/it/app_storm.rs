@@ -119,7 +119,8 @@ fn engine_event(random: &mut Random, driver: &mut Driver) -> Input {
     ];
     let line = turns.into_iter().skip(random.index(5)).collect();
     let elapsed = Duration::from_millis(random.below(3));
-    let progress = Progress { depth: 1, nodes: u64::MAX, elapsed, value: Value(i64::MIN), line };
+    let considered = Vec::new();
+    let progress = Progress { depth: 1, nodes: u64::MAX, elapsed, value: Value(i64::MIN), line, considered };
     // Tasks count from 1, so there never is such a task.
     let task = TaskId(0);
     let event = match (progress.line.first().copied(), chance(random, 2)) {
