@@ -57,6 +57,8 @@ pub struct Animal {
     pub dangerous: bool,
     /// Whether it must run alone, since what it does reaches other processes.
     pub alone: bool,
+    /// How many times it is called in one game. It keeps its files between several calls, and prints their number.
+    pub calls: u32,
     act: fn(&Call) -> Result<i32, ZooError>,
 }
 
@@ -81,6 +83,7 @@ impl Animal {
             endless: false,
             dangerous: false,
             alone: false,
+            calls: 1,
             act,
         }
     }
@@ -136,6 +139,12 @@ impl Animal {
     /// Sets what the sandbox must guard.
     pub(crate) const fn needs(mut self, needs: &'static [Guard]) -> Animal {
         self.needs = needs;
+        self
+    }
+
+    /// Calls it several times in a folder that lasts for the game.
+    pub(crate) const fn keeps_files(mut self, calls: u32) -> Animal {
+        self.calls = calls;
         self
     }
 

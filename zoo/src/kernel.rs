@@ -149,6 +149,39 @@ pub(crate) fn hold_by_mapping(file: &fs::File) -> nix::Result<()> {
     unsafe { mmap(None, page, ProtFlags::PROT_READ, MapFlags::MAP_PRIVATE, file, 0) }.map(drop)
 }
 
+/// Drops the cached pages of a file, and returns the first call that tells which pages are cached.
+pub(crate) fn pages_told(file: &fs::File) -> Option<&'static str> {
+    const CACHESTAT: libc::c_long = 451;
+    let number = file.as_raw_fd();
+    // SAFETY: the call takes plain numbers.
+    unsafe { libc::posix_fadvise(number, 0, 0, libc::POSIX_FADV_DONTNEED) };
+    let page = NonZeroUsize::MIN.saturating_add(4095);
+    // SAFETY: the kernel chooses the place, so that nothing else lies there; nothing is read from it.
+    let start = unsafe { mmap(None, page, ProtFlags::PROT_READ, MapFlags::MAP_SHARED, file, 0) }.ok()?;
+    let mut told = [0u8];
+    // SAFETY: one page is mapped there, for which the call writes one byte.
+    if unsafe { libc::mincore(start.as_ptr(), page.get(), told.as_mut_ptr()) } == 0 {
+        return Some("mincore");
+    }
+    let mut byte = [0u8];
+    let part = libc::iovec { iov_base: byte.as_mut_ptr().cast(), iov_len: 1 };
+    // SAFETY: the part is a buffer of one byte, which outlives the call.
+    let read = unsafe { libc::preadv2(number, &raw const part, 1, 0, libc::RWF_NOWAIT) };
+    if read >= 0 || Errno::last() == Errno::EAGAIN {
+        return Some("preadv2");
+    }
+    let mut context: libc::c_ulong = 0;
+    // SAFETY: the kernel writes one number, which outlives the call. With such a context, reads can ask for cached pages only.
+    if unsafe { libc::syscall(libc::SYS_io_setup, 1 as libc::c_long, &raw mut context) } == 0 {
+        return Some("io_setup");
+    }
+    let (range, mut found) = ([0u64, 4096], [0u64; 5]);
+    // SAFETY: the pointers are to buffers of the sizes of the two structures of this call, which outlive it.
+    let counted =
+        unsafe { libc::syscall(CACHESTAT, number, range.as_ptr(), found.as_mut_ptr(), 0 as libc::c_long) };
+    (counted == 0).then_some("cachestat")
+}
+
 /// Sends an open file into a socket, where it stays alive although no process has it open.
 pub(crate) fn send_away(socket: &UnixStream, file: &fs::File) -> nix::Result<()> {
     let mut byte = [0u8];
@@ -247,4 +280,66 @@ pub(crate) fn type_into(terminal: &fs::File) -> io::Result<()> {
         -1 => Err(io::Error::last_os_error()),
         _ => Ok(()),
     }
+}
+
+/// Asks for the largest send buffer that a socket may have.
+pub(crate) fn enlarge_buffer(socket: i32) {
+    let bytes: libc::c_int = 1 << 28;
+    // SAFETY: the pointer is to a number that outlives the call, with its length.
+    unsafe {
+        libc::setsockopt(
+            socket,
+            libc::SOL_SOCKET,
+            libc::SO_SNDBUF,
+            (&raw const bytes).cast(),
+            size_of::<libc::c_int>() as libc::socklen_t,
+        );
+    }
+}
+
+/// The range of addresses that one page of a page table covers.
+const COVERED: usize = 2 << 20;
+
+/// Reads one page in each range that a page of the page table covers, so that the kernel allocates one for each.
+pub(crate) fn touch_sparsely(count: usize) -> nix::Result<()> {
+    let bytes = NonZeroUsize::new(count.saturating_mul(COVERED)).ok_or(Errno::EINVAL)?;
+    let flags = MapFlags::MAP_PRIVATE | MapFlags::MAP_NORESERVE;
+    // SAFETY: the kernel chooses the place, so that nothing else lies there.
+    let start = unsafe { mmap_anonymous(None, bytes, ProtFlags::PROT_READ, flags)? };
+    // SAFETY: the mapping has that many bytes. A huge page would need no page table.
+    let _ =
+        unsafe { nix::sys::mman::madvise(start, bytes.get(), nix::sys::mman::MmapAdvise::MADV_NOHUGEPAGE) };
+    for index in 0..count {
+        // SAFETY: the mapping has that many bytes, may be read, and is never given back.
+        unsafe { start.cast::<u8>().add(index * COVERED).read_volatile() };
+    }
+    Ok(())
+}
+
+/// Makes up to `count` mappings that the kernel cannot merge.
+pub(crate) fn split_addresses(count: usize) {
+    let page = NonZeroUsize::MIN.saturating_add(4095);
+    for index in 0..count {
+        let rights = if index % 2 == 0 { ProtFlags::PROT_NONE } else { ProtFlags::PROT_READ };
+        // SAFETY: the kernel chooses the place, so that nothing else lies there.
+        if unsafe { mmap_anonymous(None, page, rights, MapFlags::MAP_PRIVATE) }.is_err() {
+            return;
+        }
+    }
+}
+
+/// Starts a process that shares all addresses with this one, and sleeps.
+pub(crate) fn share_addresses() -> nix::Result<()> {
+    extern "C" fn sleep(_: *mut libc::c_void) -> libc::c_int {
+        loop {
+            // SAFETY: the call takes no memory, and changes none that the processes share.
+            unsafe { libc::pause() };
+        }
+    }
+    // It is never given back, since the process keeps using it.
+    let stack: &'static mut [u128] = Box::leak(vec![0; 1 << 10].into_boxed_slice());
+    let flags = libc::CLONE_VM | libc::SIGCHLD;
+    // SAFETY: the new process has a stack of its own, whose end is aligned, and does nothing but sleep on it.
+    let pid = unsafe { libc::clone(sleep, stack.as_mut_ptr_range().end.cast(), flags, std::ptr::null_mut()) };
+    Errno::result(pid).map(drop)
 }

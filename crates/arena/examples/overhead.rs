@@ -1,6 +1,9 @@
 //! Measures the overhead of the sandbox: the time of a whole call of a program that does nothing, in every tier, against
 //! starting the same program directly and waiting for it.
 //!
+//! Everything runs on one core, as in a game. Medians are for an idle machine. On a busy one, the fastest calls show what
+//! the sandbox itself costs.
+//!
 //! ```sh
 //! cargo run --release -p floe-arena --example overhead
 //! ```
@@ -12,7 +15,9 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
-use floe_arena::sandbox::{ExitReason, Program, ResourceLimits, Sandbox, Stub, Tier, TierChoice, stub};
+use floe_arena::sandbox::{
+    CoreSet, ExitReason, Program, ResourceLimits, Sandbox, Stub, Tier, TierChoice, stub,
+};
 
 const STUB: &str = "--stub";
 const ROUNDS: usize = 300;
@@ -43,6 +48,11 @@ fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>
             Err(fault) => println!("{tier}: skipped, {fault}"),
         }
     }
+    if let Some(core) = CoreSet::of_this_thread().numbers().last()
+        && let Some(cores) = CoreSet::of_this_thread().only(*core)
+    {
+        cores.confine_this_thread()?;
+    }
     // In turns, so that other load on the machine affects all of them equally.
     let mut plain = Vec::new();
     let mut shut: Vec<Vec<Duration>> = vec![Vec::new(); sandboxes.len()];
@@ -61,19 +71,38 @@ fn measure(path: PathBuf, arguments: Vec<OsString>) -> Result<(), Box<dyn Error>
             }
         }
     }
-    let plain = median(plain);
-    println!("plain: {:.2} ms", millis(plain));
+    let plain = Times::new(plain);
+    println!("plain: median {:.2} ms, fastest {:.2} ms", millis(plain.median), millis(plain.fastest));
     for ((_, sandbox), times) in sandboxes.iter().zip(shut) {
-        let time = median(times);
-        let added = time.saturating_sub(plain);
-        println!("{}: {:.2} ms, {:.2} ms more", sandbox.description(), millis(time), millis(added));
+        let times = Times::new(times);
+        println!(
+            "{}: median {:.2} ms ({:.2} more), fastest {:.2} ms ({:.2} more){}",
+            sandbox.description(),
+            millis(times.median),
+            millis(times.median.saturating_sub(plain.median)),
+            millis(times.fastest),
+            millis(times.fastest.saturating_sub(plain.fastest)),
+            match sandbox.tier() {
+                Tier::None => "",
+                Tier::Basic => "; at most 3 more on an idle machine",
+                Tier::Strict => "; at most 10 more on an idle machine",
+            }
+        );
     }
     Ok(())
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
+/// The times of all calls in short.
+struct Times {
+    median: Duration,
+    fastest: Duration,
+}
+
+impl Times {
+    fn new(mut times: Vec<Duration>) -> Times {
+        times.sort_unstable();
+        Times { median: times[times.len() / 2], fastest: times[0] }
+    }
 }
 
 fn millis(time: Duration) -> f64 {

@@ -1,4 +1,4 @@
-//! A player backed by an external program, which is run once per turn in a fresh folder.
+//! A player backed by an external program, which is run once per turn, in a fresh folder or one that lasts for a game.
 
 use std::ffi::OsString;
 use std::io;
@@ -7,29 +7,48 @@ use std::sync::Arc;
 use floe_rules::board_file;
 use floe_rules::contest::{self, Calling, Exit};
 use floe_rules::penguins::{Id, RuleSet};
+use serde::{Deserialize, Serialize};
 
-use crate::fault::stderr_note;
-use crate::referee::{Player, Reply, TurnOutput, TurnRequest, key_line};
-use crate::sandbox::{Admitted, FoundFile, ResourceLimits, Sandbox};
+use crate::quote::Quote;
+use crate::referee::{Player, Reply, TurnOutput, TurnRequest};
+use crate::sandbox::replay::{FairRun, run_fairly, run_fairly_in};
+use crate::sandbox::{Admitted, FoundFile, ResourceLimits, RunOutput, Sandbox, WorkFolder};
 
 /// The name of the board file that a program reads and writes.
 pub const BOARD: &str = "board.txt";
 
-/// A board on which any program can join, to see under which id it does.
-pub(crate) const JOIN_BOARD: &[u8] = b"1 3\n10 20 10\n";
+/// A board on which any program can join, to see under which id it does: of ordinary size, as programs may expect.
+pub(crate) const JOIN_BOARD: &[u8] = crate::check::scene::EMPTY.as_bytes();
+
+/// A board for programs that refuse that one.
+const ORDINARY_BOARD: &[u8] =
+    b"5 5\n10 10 10 20 10\n10 20 10 10 30\n10 10 10 10 10\n20 10 30 10 10\n10 10 10 10 10\n";
 
 /// The factor by which the output may exceed the input in size: files may contain extra whitespace.
 const GROWTH: u64 = 4;
 /// The number of bytes allowed on top of that.
 const SLACK: u64 = 64 << 10;
 
-/// A program as a player.
-#[derive(Clone, Debug)]
+/// How long the files last that a program leaves in its folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StateLifetime {
+    /// For one call: the next one starts in an empty folder.
+    #[default]
+    Call,
+    /// For one game: each of its calls finds what the earlier ones left.
+    Game,
+}
+
+/// A program as a player of one game.
+#[derive(Debug)]
 pub struct Bot {
     sandbox: Arc<Sandbox>,
     program: Arc<Admitted>,
     limits: ResourceLimits,
     id: Option<Id>,
+    state: StateLifetime,
+    /// The folder that lasts for the game, once there is one.
+    folder: Option<WorkFolder>,
 }
 
 /// Why a program did not report its id.
@@ -57,7 +76,42 @@ pub enum NoId {
 impl Bot {
     /// Creates a player from a program and the id that it reported.
     pub fn new(sandbox: Arc<Sandbox>, program: Arc<Admitted>, limits: ResourceLimits, id: Option<Id>) -> Bot {
-        Bot { sandbox, program, limits, id }
+        Bot { sandbox, program, limits, id, state: StateLifetime::default(), folder: None }
+    }
+
+    /// Sets how long the files of the program last.
+    #[must_use]
+    pub fn with_state(self, state: StateLifetime) -> Bot {
+        Bot { state, ..self }
+    }
+
+    /// Calls the program with a board, and returns what it left in its place.
+    fn call(
+        &self,
+        folder: &WorkFolder,
+        arguments: &[OsString],
+        board: &[u8],
+        max_output: u64,
+    ) -> io::Result<(RunOutput, FoundFile)> {
+        folder.put(BOARD, board)?;
+        let ran = self.sandbox.run(&self.program, arguments, folder, &self.limits)?;
+        Ok((ran, folder.take(BOARD, max_output)?))
+    }
+
+    /// Calls the program in the folder that lasts for the game.
+    fn call_in_lasting_folder(
+        &mut self,
+        arguments: &[OsString],
+        board: &[u8],
+        max_output: u64,
+    ) -> io::Result<FairRun<FoundFile>> {
+        let mut folder = match self.folder.take() {
+            Some(folder) => folder,
+            None => self.sandbox.folder()?,
+        };
+        let run = run_fairly_in(&mut folder, |folder| self.call(folder, arguments, board, max_output));
+        self.folder = Some(folder);
+        run
     }
 }
 
@@ -81,10 +135,10 @@ fn ask_by(
     program: &Admitted,
     limits: &ResourceLimits,
 ) -> io::Result<Result<Id, NoId>> {
-    let folder = sandbox.folder()?;
-    let ran = sandbox.run(program, &[argument.into()], &folder, limits)?;
+    let ran = run_fairly(|| Ok((sandbox.run(program, &[argument.into()], &sandbox.folder()?, limits)?, ())))?;
+    let ran = ran.output;
     if ran.ended.exit() != Some(Exit::Done) {
-        let how = ran.ended.to_string() + &stderr_note(&key_line(&ran.stderr));
+        let how = ran.ended.to_string() + &Quote::new(&ran.stderr, &ran.stdout).to_string();
         return Ok(Err(NoId::Ended { argument, how }));
     }
     let not_an_id = |what: String| Err(NoId::NotAnId { argument, what });
@@ -99,22 +153,30 @@ fn ask_by(
     })
 }
 
-/// Finds the id of a program that does not report one, by letting it join a game and reading its row.
+/// Finds the id under which a program joins a game, which need not be the one that it reports, from the row that it
+/// writes.
 pub fn learn_id(
     sandbox: &Sandbox,
     program: &Admitted,
     limits: &ResourceLimits,
     rules: &RuleSet,
 ) -> io::Result<Option<Id>> {
-    let folder = sandbox.folder()?;
-    folder.put(BOARD, JOIN_BOARD)?;
-    let arguments = arguments(Calling::Placement { penguins: 1 }, rules, BOARD, BOARD);
-    sandbox.run(program, &arguments, &folder, limits)?;
-    let FoundFile::Bytes(bytes) = folder.take(BOARD, max_output_len(JOIN_BOARD.len() as u64))? else {
-        return Ok(None);
-    };
-    let joined = board_file::read(&bytes).ok();
-    Ok(joined.and_then(|setup| setup.players.into_iter().next()).map(|row| row.id))
+    for board in [JOIN_BOARD, ORDINARY_BOARD] {
+        let arguments = arguments(Calling::Placement { penguins: 1 }, rules, BOARD, BOARD);
+        let joined = run_fairly(|| {
+            let folder = sandbox.folder()?;
+            folder.put(BOARD, board)?;
+            let ran = sandbox.run(program, &arguments, &folder, limits)?;
+            Ok((ran, folder.take(BOARD, max_output_len(board.len() as u64))?))
+        })?;
+        if let FoundFile::Bytes(bytes) = joined.rest
+            && let Ok(setup) = board_file::read(&bytes)
+            && let Some(row) = setup.players.into_iter().next()
+        {
+            return Ok(Some(row.id));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the maximum accepted size of the output, in bytes, for an input of this size.
@@ -141,16 +203,22 @@ impl Player for Bot {
 
     fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
         let text = board_file::write(request.shown);
-        let folder = self.sandbox.folder()?;
-        folder.put(BOARD, &text)?;
         let arguments = arguments(request.calling, request.position.rules(), BOARD, BOARD);
-        let ran = self.sandbox.run(&self.program, &arguments, &folder, &self.limits)?;
         let max_output = max_output_len(text.len() as u64);
-        let board = folder.take(BOARD, max_output)?;
+        let run = match self.state {
+            StateLifetime::Call => {
+                run_fairly(|| self.call(&self.sandbox.folder()?, &arguments, &text, max_output))
+            }
+            StateLifetime::Game => self.call_in_lasting_folder(&arguments, &text, max_output),
+        };
+        let FairRun { output: ran, rest: board, replayed } = run?;
         Ok(Reply::Ran(Box::new(TurnOutput {
             ended: ran.ended,
             took: ran.took,
+            cpu: ran.cpu,
+            replayed,
             board,
+            stdout: ran.stdout,
             stderr: ran.stderr,
             limits: self.limits.clone(),
             max_output,

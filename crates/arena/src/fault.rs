@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use floe_rules::board_file;
-use floe_rules::contest::Exit;
+use floe_rules::contest::{Exit, NoTurnReason};
 use floe_rules::grid::Coord;
 use floe_rules::penguins::{Id, IllegalMove, Move, Seat, Tile};
 
@@ -39,6 +39,24 @@ impl fmt::Display for MissedTurn {
         match self {
             MissedTurn::Place(at) => write!(f, "a penguin could still be placed at {at}"),
             MissedTurn::Slide { from, to } => write!(f, "penguin at {from} could still move to {to}"),
+        }
+    }
+}
+
+/// The right exit code of a call on a valid file, with its reason: `expected 1: all penguins are placed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExpectedExit {
+    /// 0, with a turn such as this one.
+    Turn(MissedTurn),
+    /// 1, for this reason.
+    NoTurn(NoTurnReason),
+}
+
+impl fmt::Display for ExpectedExit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExpectedExit::Turn(missed) => write!(f, "expected {}: {missed}", Exit::Done),
+            ExpectedExit::NoTurn(why) => write!(f, "expected {}: {why}", Exit::NoTurn),
         }
     }
 }
@@ -93,7 +111,7 @@ pub enum RowFault {
 #[non_exhaustive]
 pub enum Fault {
     /// It took too long.
-    #[error("no answer after {} ms: the program was stopped", .0.as_millis())]
+    #[error("no answer within {} ms", .0.as_millis())]
     TimeOut(Duration),
     /// It used too much processor time.
     #[error("used more than {} ms of processor time: the program was stopped", .0.as_millis())]
@@ -107,51 +125,49 @@ pub enum Fault {
     /// It printed too much.
     #[error("printed more than {} KiB: the program was stopped", .0 >> 10)]
     OverOutput(u64),
+    /// It has more than can be watched, or hides it.
+    #[error("cannot be watched: {0}: the program was stopped")]
+    Unwatchable(String),
     /// It was terminated by a signal.
-    #[error("crashed: terminated by signal {number}{}{}", signal_words(*.number), stderr_note(.stderr_line))]
-    Crash {
-        /// The signal's number.
-        number: i32,
-        /// A line of its standard error.
-        stderr_line: String,
-    },
+    #[error("crashed: terminated by signal {number}{}", signal_words(*.0), number = .0)]
+    Crash(i32),
     /// It could not be started.
     #[error("could not be started: {0}")]
     NotStarted(String),
     /// It ended with an exit code that the protocol does not define.
     #[error(
         "exit code {code} is not defined by the protocol: use {} (turn made), {} (no turn possible), {} (bad file) or {} (error){}",
-        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, stderr_note(.stderr_line)
+        Exit::Done, Exit::NoTurn, Exit::BadState, Exit::Failed, expectation(.expected.as_ref())
     )]
     UnknownExitCode {
         /// The exit code.
         code: i32,
-        /// A line of its standard error.
-        stderr_line: String,
+        /// The right one, if the call was for a turn.
+        expected: Option<ExpectedExit>,
     },
     /// The program reports an internal error.
-    #[error("exit code {}: the program reported an internal error{}", Exit::Failed, stderr_note(.0))]
-    InternalError(String),
+    #[error("exit code {}: the program reported an internal error{}", Exit::Failed, expectation(Some(.0)))]
+    InternalError(ExpectedExit),
     /// The program rejects a valid file.
-    #[error("exit code {}, but the board file is valid{}", Exit::BadState, stderr_note(.0))]
-    RefusedGoodFile(String),
+    #[error("exit code {}, but the board file is valid{}", Exit::BadState, expectation(Some(.0)))]
+    RefusedGoodFile(ExpectedExit),
     /// The program reports that it has no turn, but it has one.
-    #[error("exit code {}, but {missed}{}", Exit::NoTurn, stderr_note(.stderr_line))]
-    GaveUp {
-        /// A turn that was possible.
-        missed: MissedTurn,
-        /// A line of its standard error: interpreters such as Python exit with this code after an unhandled exception.
-        stderr_line: String,
-    },
+    #[error("exit code {}, {}", Exit::NoTurn, ExpectedExit::Turn(*.0))]
+    GaveUp(MissedTurn),
     /// The program reports a turn, but the file is unchanged.
     #[error("exit code {done}, but the board file is unchanged: {0}", done = Exit::Done)]
     NothingChanged(MissedTurn),
     /// The program reports a turn, but none was possible.
-    #[error("exit code {}, but no turn was possible: the exit code should be {}", Exit::Done, Exit::NoTurn)]
-    NoTurnToMake,
+    #[error("exit code {}, {}", Exit::Done, ExpectedExit::NoTurn(*.0))]
+    NoTurnToMake(NoTurnReason),
     /// The program reports no turn, but the file was changed.
-    #[error("exit code {0}, but the board file was changed: use exit code {done} for a turn", done = Exit::Done)]
-    ChangedAnyway(Exit),
+    #[error("exit code {exit}, but the board file was changed{}", changed_words(*.exit, .expected))]
+    ChangedAnyway {
+        /// The exit code.
+        exit: Exit,
+        /// The right one.
+        expected: ExpectedExit,
+    },
     /// There is no output file.
     #[error("the board file is missing")]
     OutputGone,
@@ -250,23 +266,25 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Returns the exit code of a run, or the fault of ending without a valid one. `stderr_line` is called for a fault only.
+    /// Returns the exit code of a run, or the fault of ending without a valid one. `expected` is called for an unknown exit
+    /// code only.
     pub fn exit_code(
         ended: &ExitReason,
         limits: &ResourceLimits,
-        stderr_line: impl FnOnce() -> String,
+        expected: impl FnOnce() -> Option<ExpectedExit>,
     ) -> Result<Exit, Fault> {
         if let Some(exit) = ended.exit() {
             return Ok(exit);
         }
         Err(match ended {
-            ExitReason::Exit(code) => Fault::UnknownExitCode { code: *code, stderr_line: stderr_line() },
-            ExitReason::Signal(number) => Fault::Crash { number: *number, stderr_line: stderr_line() },
+            ExitReason::Exit(code) => Fault::UnknownExitCode { code: *code, expected: expected() },
+            ExitReason::Signal(number) => Fault::Crash(*number),
             ExitReason::OverTime => Fault::TimeOut(limits.wall),
             ExitReason::OverCpu => Fault::OverCpu(limits.cpu),
             ExitReason::OverMemory => Fault::OverMemory(limits.memory),
             ExitReason::OverFiles => Fault::OverFiles(limits.files),
             ExitReason::OverOutput => Fault::OverOutput(limits.output),
+            ExitReason::Unwatchable(why) => Fault::Unwatchable(why.clone()),
             ExitReason::NotStarted(why) => Fault::NotStarted(why.clone()),
         })
     }
@@ -279,15 +297,16 @@ impl Fault {
             Fault::OverMemory(_) => "too-much-memory",
             Fault::OverFiles(_) => "too-much-written",
             Fault::OverOutput(_) => "too-much-printed",
-            Fault::Crash { .. } => "crash",
+            Fault::Unwatchable(_) => "unwatchable",
+            Fault::Crash(_) => "crash",
             Fault::NotStarted(_) => "not-started",
             Fault::UnknownExitCode { .. } => "unknown-exit-code",
             Fault::InternalError(_) => "internal-error",
             Fault::RefusedGoodFile(_) => "refused-good-file",
-            Fault::GaveUp { .. } => "gave-up",
+            Fault::GaveUp(_) => "gave-up",
             Fault::NothingChanged(_) => "nothing-changed",
-            Fault::NoTurnToMake => "no-turn-to-make",
-            Fault::ChangedAnyway(_) => "changed-anyway",
+            Fault::NoTurnToMake(_) => "no-turn-to-make",
+            Fault::ChangedAnyway { .. } => "changed-anyway",
             Fault::OutputGone => "output-gone",
             Fault::OutputNotAFile(_) => "output-not-a-file",
             Fault::OutputTooLarge(_) => "output-too-large",
@@ -315,7 +334,16 @@ fn size((rows, cols): (u32, u32)) -> String {
     format!("{} and {}", counted(rows, "row"), counted(cols, "column"))
 }
 
-/// Formats a line of standard error as a remark in parentheses; returns an empty string for an empty line.
-pub(crate) fn stderr_note(line: &str) -> String {
-    if line.is_empty() { String::new() } else { format!(" (standard error: {line})") }
+/// Says what a program that changed the file should have done.
+fn changed_words(exit: Exit, expected: &ExpectedExit) -> String {
+    match expected {
+        ExpectedExit::Turn(_) => format!(": use exit code {} for a turn", Exit::Done),
+        ExpectedExit::NoTurn(why) if exit == Exit::NoTurn => format!(": leave it as it is, since {why}"),
+        expected => format!("; {expected}"),
+    }
+}
+
+/// Formats the right exit code, to follow what the program did instead.
+fn expectation(expected: Option<&ExpectedExit>) -> String {
+    expected.map_or_else(String::new, |expected| format!("; {expected}"))
 }

@@ -3,6 +3,7 @@
 //! From the bottom up; a module uses only those before it:
 //!
 //! - [`sandbox`] runs one program once, isolated as well as the machine allows.
+//! - [`printable`] makes text of programs safe to print, and tells names apart.
 //! - [`fault`] names every way in which a turn can go wrong.
 //! - [`result`] holds the result of a game.
 //! - [`referee`] plays a game between players and judges every reply; [`bot`] is a program as a player.
@@ -17,11 +18,13 @@ pub mod bot;
 pub mod check;
 pub mod event;
 pub mod fault;
-mod printable;
+pub mod printable;
+pub mod quote;
 pub mod rating;
 pub mod referee;
 pub mod report;
 pub mod result;
 pub mod sandbox;
 pub mod schedule;
+mod skeleton;
 pub mod store;

@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
 use crate::printable::printable;
+use crate::quote::Quote;
+use crate::sandbox::Disturbance;
 
 /// The maximum length of an explanation, in characters.
 const MAX_EXPLANATION_CHARS: usize = 500;
@@ -30,7 +32,9 @@ pub struct GameResult {
     pub results: Vec<SeatResult>,
     /// All faults, in order.
     pub faults: Vec<FaultNote>,
-    /// The whole record.
+    /// All replayed turns, in order.
+    pub replays: Vec<ReplayNote>,
+    /// The whole record; empty once it was dropped.
     pub record: String,
 }
 
@@ -49,8 +53,39 @@ pub struct SeatResult {
     pub thought: Duration,
     /// The time of the slowest call.
     pub slowest: Duration,
-    /// The standard error of all calls that printed something, each preceded by a header line.
+    /// The processor time; `None` for games of older databases, which lack it.
+    pub cpu: Option<CpuTimes>,
+    /// The standard output of all calls that printed something there, each preceded by a header line.
+    pub stdout: Vec<u8>,
+    /// The standard error, likewise.
     pub stderr: Vec<u8>,
+}
+
+/// The processor time of a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CpuTimes {
+    /// That of all calls together.
+    pub total: Duration,
+    /// That of the call with the most.
+    pub most: Duration,
+}
+
+/// A turn that was played again because something else disturbed the first run. Only the second run counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplayNote {
+    /// The index of the seat.
+    pub seat: usize,
+    /// The number of turns before it, lost turns included.
+    pub after: usize,
+    /// What disturbed the first run, in one line.
+    pub reason: String,
+}
+
+impl ReplayNote {
+    /// Describes a replayed turn.
+    pub(crate) fn new(seat: usize, after: usize, disturbance: &Disturbance) -> ReplayNote {
+        ReplayNote { seat, after, reason: one_line(&disturbance.to_string()) }
+    }
 }
 
 /// A fault and when it occurred.
@@ -67,12 +102,16 @@ pub struct FaultNote {
 }
 
 impl GameResult {
-    /// Drops the standard error of all seats. Call this once the game is stored: it can take megabytes per game.
-    pub fn drop_stderr(&mut self) {
-        self.results.iter_mut().for_each(|result| result.stderr = Vec::new());
+    /// Drops the record and what programs printed. Call this once the game is stored: it can take megabytes per game.
+    pub fn drop_texts(&mut self) {
+        self.record = String::new();
+        for result in &mut self.results {
+            (result.stdout, result.stderr) = (Vec::new(), Vec::new());
+        }
     }
 
-    /// Returns the points of a seat: the share of opponents that it beat, where a tie counts half.
+    /// Returns the points of a seat: the share of opponents that it beat, where a tie counts half. If all forfeited, nobody
+    /// gets any.
     pub fn points(&self, seat: usize) -> f64 {
         self.units(seat) as f64 / POINT as f64
     }
@@ -85,8 +124,16 @@ impl GameResult {
         halves * (POINT / 2) / opponents
     }
 
-    /// Returns the half points of a seat against another: 2 for being ahead, 1 for being equal.
-    pub(crate) fn half_points(&self, seat: usize, other: usize) -> u64 {
+    /// Returns whether all players forfeited: such a game is neither won nor tied.
+    pub fn is_lost_by_all(&self) -> bool {
+        self.results.iter().all(|result| result.out.is_some())
+    }
+
+    /// Returns the half points of a seat against another: 2 for being ahead, 1 for being equal, and 0 if all forfeited.
+    pub fn half_points(&self, seat: usize, other: usize) -> u64 {
+        if self.is_lost_by_all() {
+            return 0;
+        }
         match self.results[seat].place.cmp(&self.results[other].place) {
             std::cmp::Ordering::Less => 2,
             std::cmp::Ordering::Equal => 1,
@@ -96,9 +143,10 @@ impl GameResult {
 }
 
 impl FaultNote {
-    /// Describes a fault in one line, truncated because ids can be arbitrarily long.
-    pub(crate) fn new(seat: usize, after: usize, fault: &Fault) -> FaultNote {
-        FaultNote { seat, after, name: fault.name().to_owned(), explanation: one_line(&fault.to_string()) }
+    /// Describes a fault in one line, truncated because ids can be arbitrarily long, with what the program printed.
+    pub(crate) fn new(seat: usize, after: usize, fault: &Fault, quote: &Quote) -> FaultNote {
+        let explanation = one_line(&fault.to_string()) + &quote.to_string();
+        FaultNote { seat, after, name: fault.name().to_owned(), explanation }
     }
 }
 

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 use floe_session::GameSpec;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use crate::files;
 
@@ -70,7 +69,7 @@ impl BoardMemory {
         let Some(mut boards) = self.read() else { return };
         let path = absolute(path);
         boards.retain(|board| board.path != path);
-        boards.push(BoardForm { path, sha256: digest(bytes), game: game.clone() });
+        boards.push(BoardForm { path, sha256: files::sha256(bytes), game: game.clone() });
         boards.drain(..boards.len().saturating_sub(MOST_BOARDS));
         let Ok(json) = serde_json::to_vec(&MemoryForm { version: VERSION, boards }) else { return };
         let _ = files::replace(file, &json);
@@ -78,7 +77,7 @@ impl BoardMemory {
 
     /// Returns what was remembered about a board file.
     pub(crate) fn recall(&self, path: &Path, bytes: &[u8]) -> Option<GameSpec> {
-        let (path, sha256) = (absolute(path), digest(bytes));
+        let (path, sha256) = (absolute(path), files::sha256(bytes));
         let mut same: Vec<BoardForm> = self.read()?;
         same.retain(|board| board.sha256 == sha256);
         let at = same.iter().rposition(|board| board.path == path).or(same.len().checked_sub(1))?;
@@ -88,10 +87,6 @@ impl BoardMemory {
 
 fn absolute(path: &Path) -> PathBuf {
     fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
-}
-
-fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

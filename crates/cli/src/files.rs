@@ -1,11 +1,12 @@
 //! Reading files within limits, replacing them atomically, and locking them while they are updated.
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use sha2::{Digest, Sha256};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::output;
@@ -76,15 +77,25 @@ pub(crate) fn lock_for_update(path: &Path) -> io::Result<File> {
 /// although a rename would succeed. Pipes, terminals and the like are written to directly. Nothing is synced to
 /// disk: a power failure may lose the write.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_with(path, &mut |out| out.write_all(bytes))
+}
+
+/// Like [`replace`], with what `content` writes.
+pub(crate) fn replace_with(
+    path: &Path,
+    content: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     // A file that standard output is redirected to is not ours to replace.
     if STANDARD_OUTPUT.iter().any(|name| path == Path::new(name)) {
-        return output::write(bytes);
+        let mut out = output::stdout();
+        content(&mut out)?;
+        return out.flush();
     }
     if let Ok(metadata) = fs::metadata(path)
         && !metadata.is_file()
         && !metadata.is_dir()
     {
-        return OpenOptions::new().write(true).open(path)?.write_all(bytes);
+        return content(&mut OpenOptions::new().write(true).open(path)?);
     }
     if path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"));
@@ -95,8 +106,10 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let mut file = temporary_beside(&target)?;
-    file.write_all(bytes)?;
+    let file = temporary_beside(&target)?;
+    let mut buffered = BufWriter::new(file);
+    content(&mut buffered)?;
+    let file = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
     if let Some(metadata) = &existing {
         copy_mode_and_owner(file.as_file(), metadata)?;
     }
@@ -118,6 +131,11 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
         Some(fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?))
     };
     one == other || target(one).is_some_and(|one| target(other) == Some(one))
+}
+
+/// Returns the SHA-256 digest of some bytes, in hexadecimal.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn folder_of(path: &Path) -> &Path {

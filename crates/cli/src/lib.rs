@@ -3,6 +3,7 @@
 //! The binaries are glue: each calls one function of this library and exits with the [`Exit`](exit::Exit) it returns.
 
 mod autosave;
+mod board_folder;
 mod board_memory;
 mod browsing;
 pub mod commands;

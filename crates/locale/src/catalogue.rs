@@ -26,7 +26,7 @@ impl MessageKey {
 macro_rules! topics {
     ($($topic:literal),* $(,)?) => {
         /// Returns the texts of a language, one per topic.
-        fn sources(lang: Lang) -> Vec<&'static str> {
+        pub(crate) fn sources(lang: Lang) -> Vec<&'static str> {
             match lang {
                 Lang::English => vec![$(include_str!(concat!("../messages/en/", $topic, ".ftl"))),*],
                 Lang::French => vec![$(include_str!(concat!("../messages/fr/", $topic, ".ftl"))),*],
@@ -36,7 +36,7 @@ macro_rules! topics {
     };
 }
 
-topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules", "record"];
+topics!["words", "play", "setup", "files", "help", "plain", "gamma", "rules", "record", "web"];
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -59,7 +59,7 @@ fn catalogue(lang: Lang) -> Bundle {
 }
 
 /// Replaces the spaces before French punctuation marks, where a line must not be broken.
-fn with_french_spaces(text: &str) -> Cow<'_, str> {
+pub(crate) fn with_french_spaces(text: &str) -> Cow<'_, str> {
     const MARKS: [char; 5] = [':', ';', '?', '!', '»'];
     let mut spaced = Cow::Borrowed(text);
     if text.contains("« ") {
@@ -171,6 +171,9 @@ mod tests {
                 walk(&path, found);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 used(&fs::read_to_string(&path).expect("the file can be read"), found);
+            } else if path.extension().is_some_and(|extension| extension == "js") {
+                let script = fs::read_to_string(&path).expect("the file can be read");
+                found.extend(crate::used_by_script(&script).map(str::to_owned));
             }
         }
     }
@@ -196,6 +199,7 @@ mod tests {
         for name in ["tui", "cli", "locale"] {
             walk(&crates.join(name).join("src"), &mut used);
         }
+        walk(&crates.join("web").join("page"), &mut used);
         let defined: BTreeSet<String> = messages(Lang::English).into_keys().collect();
         let missing: Vec<_> = used.difference(&defined).collect();
         assert!(missing.is_empty(), "messages that do not exist: {missing:?}");
@@ -240,6 +244,13 @@ mod tests {
             "setup-placement",
             "setup-program",
             "standing",
+            "web-actions",
+            "web-cell",
+            "web-menu",
+            "web-offline",
+            "web-online",
+            "web-pause",
+            "web-zoom",
         ]
         .into();
         let text = |lang: Lang| -> BTreeMap<String, String> {

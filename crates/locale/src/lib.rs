@@ -6,9 +6,11 @@
 
 mod catalogue;
 mod lang;
+mod page;
 
 pub use catalogue::{MessageKey, MessageValue};
 pub use lang::{Lang, UnknownLang};
+pub use page::{page_messages, used_by_script};
 
 /// Formats a message in a language.
 ///

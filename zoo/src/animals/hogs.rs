@@ -157,7 +157,7 @@ fn thread_crowd(call: &Call) -> Result<i32, ZooError> {
 }
 
 /// Allocates up to a number of bytes and touches every page; an error when there is no more memory.
-fn take_memory(bytes: u64) -> Result<Vec<Vec<u8>>, Vec<Vec<u8>>> {
+pub(super) fn take_memory(bytes: u64) -> Result<Vec<Vec<u8>>, Vec<Vec<u8>>> {
     let mut taken = Vec::new();
     for _ in 0..bytes / CHUNK as u64 {
         let mut chunk = Vec::new();
@@ -178,7 +178,7 @@ fn eats_memory(_: &Call) -> Result<i32, ZooError> {
 }
 
 /// Ends like most programs that run out of memory.
-fn out_of_memory() -> ! {
+pub(super) fn out_of_memory() -> ! {
     eprintln!("out of memory");
     std::process::abort();
 }
@@ -252,7 +252,7 @@ fn eats_in_children(_: &Call) -> Result<i32, ZooError> {
 }
 
 /// Computes for some time.
-fn compute(life: Life, until: impl Fn() -> bool) {
+pub(super) fn compute(life: Life, until: impl Fn() -> bool) {
     let mut sum = 1u64;
     while life.has_time_left() && !until() {
         for step in 0..1_000_000u64 {

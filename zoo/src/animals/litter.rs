@@ -56,7 +56,7 @@ pub(super) const ANIMALS: &[Animal] = &[
     .needs(&[Guard::Files]),
     Animal::new(
         "allocates-gigabytes",
-        "Allocates gigabytes for a file that stays short.",
+        "Allocates gigabytes at once: in many files, and for a file that stays short.",
         allocates_gigabytes,
     )
     .dangerous("it would fill the disk")
@@ -98,7 +98,6 @@ pub(super) const ANIMALS: &[Animal] = &[
     .unsandboxed_escapes()
     .needs(&[Guard::Leftovers]),
     Animal::new("makes-a-message-queue", "Makes a queue of messages that could outlive it.", leaves_a_queue)
-        .unsandboxed_escapes()
         .needs(&[Guard::Leftovers]),
 ];
 
@@ -193,10 +192,19 @@ fn allocates_gigabytes(call: &Call) -> Result<i32, ZooError> {
     let path = call.folder().join("short.dat");
     let file = File::create_new(&path).map_err(ZooError::file(&path))?;
     let most = i64::try_from(caps::WRITTEN).unwrap_or(i64::MAX);
-    match fallocate(&file, FallocateFlags::FALLOC_FL_KEEP_SIZE, 0, most) {
-        Ok(()) => Ok(ESCAPED),
-        Err(_) => Ok(0),
+    if fallocate(&file, FallocateFlags::FALLOC_FL_KEEP_SIZE, 0, most).is_ok() {
+        return Ok(ESCAPED);
     }
+    // Each of these is below the limit on one file.
+    let each = i64::try_from(EACH).unwrap_or(i64::MAX);
+    for number in 0..MANY {
+        let path = call.folder().join(format!("long-{number}.dat"));
+        let file = File::create_new(&path).map_err(ZooError::file(&path))?;
+        if fallocate(&file, FallocateFlags::empty(), 0, each).is_err() {
+            return Ok(0);
+        }
+    }
+    Ok(ESCAPED)
 }
 
 fn makes_many_files(call: &Call) -> Result<i32, ZooError> {

@@ -3,6 +3,8 @@
 use crate::animal::Animal;
 
 mod cheats;
+#[cfg(target_os = "linux")]
+mod clocks;
 mod controls;
 mod exits;
 #[cfg(target_os = "linux")]
@@ -10,7 +12,13 @@ mod floods;
 #[cfg(target_os = "linux")]
 mod hogs;
 #[cfg(target_os = "linux")]
+mod keepers;
+#[cfg(target_os = "linux")]
 mod litter;
+#[cfg(target_os = "linux")]
+mod memories;
+#[cfg(target_os = "linux")]
+mod memory;
 mod names;
 #[cfg(target_os = "linux")]
 mod outputs;
@@ -39,11 +47,19 @@ const GROUPS: &[&[Animal]] = &[
     #[cfg(target_os = "linux")]
     hogs::ANIMALS,
     #[cfg(target_os = "linux")]
+    clocks::ANIMALS,
+    #[cfg(target_os = "linux")]
+    memory::ANIMALS,
+    #[cfg(target_os = "linux")]
     floods::ANIMALS,
     #[cfg(target_os = "linux")]
     litter::ANIMALS,
     #[cfg(target_os = "linux")]
+    keepers::ANIMALS,
+    #[cfg(target_os = "linux")]
     snoops::ANIMALS,
+    #[cfg(target_os = "linux")]
+    memories::ANIMALS,
     #[cfg(target_os = "linux")]
     vandals::ANIMALS,
 ];

@@ -70,6 +70,12 @@ pub(super) const ANIMALS: &[Animal] = &[
         leaves_deaf,
     )
     .needs(LEFT),
+    Animal::new(
+        "clears-its-death-signal",
+        "Clears the signal that it would get when its parent dies, and leaves a daemon that does so too.",
+        clears_death_signal,
+    )
+    .needs(LEFT),
     Animal::new("leaves-a-crowd", "Leaves twenty daemons behind.", leaves_a_crowd).needs(LEFT),
     Animal::new(
         "runs-away",
@@ -191,6 +197,18 @@ fn leaves_deaf(call: &Call) -> Result<i32, ZooError> {
         let_go_of_pipes();
         be_deaf();
         let _ = nix::sys::prctl::set_name(c"kworker/0:0");
+        Life::new().sleep();
+    })?;
+    call.play()
+}
+
+fn clears_death_signal(call: &Call) -> Result<i32, ZooError> {
+    let clear = || nix::sys::prctl::set_pdeathsig(None);
+    clear().map_err(ZooError::system("prctl"))?;
+    daemon(|| {
+        let_go_of_pipes();
+        be_deaf();
+        let _ = clear();
         Life::new().sleep();
     })?;
     call.play()

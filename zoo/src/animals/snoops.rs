@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 
@@ -86,7 +87,7 @@ pub(super) const ANIMALS: &[Animal] = &[
 ];
 
 /// Plays honestly, with an exit code that shows whether something was reached.
-fn tell(call: &Call, got: Option<impl std::fmt::Display>) -> Result<i32, ZooError> {
+pub(super) fn tell(call: &Call, got: Option<impl std::fmt::Display>) -> Result<i32, ZooError> {
     call.play()?;
     Ok(got.map_or(0, |what| {
         eprintln!("got at {what}");
@@ -94,8 +95,19 @@ fn tell(call: &Call, got: Option<impl std::fmt::Display>) -> Result<i32, ZooErro
     }))
 }
 
+/// Returns whether two paths name one file or folder, such as `/dev/shm` and the folder of the program.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| fs::metadata(path).map(|data| (data.dev(), data.ino())).ok();
+    place(one).is_some_and(|one| Some(one) == place(other))
+}
+
 /// Searches for a file that `wanted` accepts, a few folders deep.
-fn search(root: &Path, depth: u32, patience: &mut usize, wanted: &impl Fn(&Path) -> bool) -> Option<PathBuf> {
+pub(super) fn search(
+    root: &Path,
+    depth: u32,
+    patience: &mut usize,
+    wanted: &impl Fn(&Path) -> bool,
+) -> Option<PathBuf> {
     for entry in fs::read_dir(root).ok()?.flatten() {
         *patience = patience.checked_sub(1)?;
         let path = entry.path();
@@ -116,7 +128,7 @@ fn reads_folders(call: &Call) -> Result<i32, ZooError> {
     let own = fs::canonicalize(call.folder()).map_err(ZooError::file(call.folder()))?;
     let is_others_board = |path: &Path| {
         path.file_name().is_some_and(|name| name == "board.txt")
-            && !fs::canonicalize(path).is_ok_and(|path| path.starts_with(&own))
+            && !path.parent().is_some_and(|folder| is_same(folder, &own))
             && fs::read(path).is_ok_and(|text| !text.is_empty())
     };
     let near = own.ancestors().skip(1).take(2).map(Path::to_path_buf);

@@ -13,6 +13,7 @@ use nix::fcntl::AT_FDCWD;
 use nix::sys::stat::{UtimensatFlags, utimensat};
 use nix::sys::time::TimeSpec;
 
+use super::snoops::is_same;
 use crate::animal::Animal;
 use crate::call::{Call, ZooError};
 use crate::kernel;
@@ -174,7 +175,8 @@ fn fills_elsewhere(call: &Call) -> Result<i32, ZooError> {
         "/", "/tmp", "/var/tmp", "/dev/shm", "/dev", "/run", "/home", "/root", "/var", "/etc", "/mnt",
         "/proc",
     ];
-    for folder in own.ancestors().skip(1).map(Path::to_path_buf).chain(usual.map(PathBuf::from)) {
+    let folders = own.ancestors().skip(1).map(Path::to_path_buf).chain(usual.map(PathBuf::from));
+    for folder in folders.filter(|folder| !is_same(folder, &own)) {
         for number in 0..TOO_MUCH >> 20 {
             let file = folder.join(format!("zoo-was-here-{number}"));
             if written >= TOO_MUCH || fs::write(&file, &block).is_err() {

@@ -34,7 +34,7 @@ fn names_are_ids_and_differ() {
 
 /// The names of all faults of the referee.
 #[cfg(target_os = "linux")]
-const ALL_FAULTS: [&str; 31] = [
+const ALL_FAULTS: [&str; 32] = [
     "changed-anyway",
     "crash",
     "field-changed",
@@ -65,6 +65,7 @@ const ALL_FAULTS: [&str; 31] = [
     "too-much-printed",
     "too-much-written",
     "unknown-exit-code",
+    "unwatchable",
     "wrong-number",
 ];
 

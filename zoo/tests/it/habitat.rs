@@ -10,6 +10,9 @@ use floe_zoo::{Animal, CANARY, CANARY_PATH_FILE};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+/// The name of another program.
+const OTHER: &str = "other-bot";
+
 /// A folder with the program and canary files, and another folder with canary files.
 pub(crate) struct Habitat {
     home: PathBuf,
@@ -42,6 +45,17 @@ impl Habitat {
         for (folder, name) in [(&home, ".txt"), (&away, "-1.txt"), (&away, "-2.txt")] {
             put(&folder.join(format!("{CANARY}{name}")), b"tweet\n");
         }
+        // What lies beside programs that are kept in the folder of an event.
+        fs::create_dir(home.join("cup-reports")).unwrap();
+        put(&home.join("cup.toml"), b"[[program]]\ncommand = './zoo'\n");
+        let mut database = b"SQLite format 3\0".to_vec();
+        database.resize(68, 0);
+        database.extend(b"FLOE");
+        put(&home.join("cup.db"), &database);
+        put(&home.join("cup-reports/game-0001.floe"), b"floe record 2\n");
+        put(&home.join("cup-reports/game-0001.player-1.stderr"), b"remember\n");
+        put(&home.join(OTHER), b"#!/bin/sh\n");
+        fs::set_permissions(home.join(OTHER), Permissions::from_mode(0o755)).unwrap();
         put(&home.join(CANARY_PATH_FILE), away.as_os_str().as_encoded_bytes());
         for folder in [&place, &home, &away] {
             fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
@@ -52,6 +66,11 @@ impl Habitat {
     /// Returns the program.
     pub(crate) fn program(&self) -> PathBuf {
         self.home.join("zoo")
+    }
+
+    /// Returns the file of another program, which lies beside it.
+    pub(crate) fn other_program(&self) -> PathBuf {
+        self.home.join(OTHER)
     }
 
     /// Returns the argument that marks the processes of the animal.

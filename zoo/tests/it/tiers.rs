@@ -1,19 +1,20 @@
 //! Every animal in every tier of this machine gets its expected verdict, none of its processes is alive afterwards, and
 //! files outside its folder are unchanged.
 //!
-//! `FLOE_ZOO=name,name` runs only some animals, `FLOE_ZOO_WORDS=1` prints each verdict, and `FLOE_ZOO_LANDLOCK=3` uses
-//! Landlock as on an older kernel.
+//! `FLOE_ZOO=name,name` runs only some animals, `FLOE_ZOO_WORDS=1` prints each verdict, `FLOE_ZOO_LANDLOCK=3` uses
+//! Landlock as on an older kernel, and `FLOE_ZOO_WITHOUT=groups,namespaces` does without control groups and namespaces.
 
 use std::env;
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use floe_arena::sandbox::{Sandbox, SandboxError, Stub, Tier, TierChoice};
+use floe_arena::sandbox::{KernelFeatures, Sandbox, SandboxError, Stub, Tier, TierChoice};
 use floe_zoo::{ANIMALS, Animal, ExpectedVerdict};
 use tempfile::TempDir;
 
@@ -82,6 +83,8 @@ fn run_tier(tier: Tier) {
     // A copy, so that no animal can touch the file that cargo built.
     let program = ground.path().join("zoo");
     fs::copy(&zoo, &program).unwrap();
+    // Each animal gets a copy of its own, so a small program is faster. Without `strip` it stays large.
+    let _ = Command::new("strip").arg(&program).status();
     let run = TierRun { tier, sandbox, ground, program, wrong: Mutex::default() };
 
     // A board of another player, for animals that search for one.
@@ -114,13 +117,17 @@ fn run_tier(tier: Tier) {
     assert!(wrong.is_empty(), "tier {tier}:\n{}", wrong.join("\n"));
 }
 
-/// Opens a sandbox, with an older Landlock if requested.
+/// Opens a sandbox, as on a machine with fewer features if requested.
 fn open(tier: Tier, stub: Stub) -> Result<Sandbox, SandboxError> {
     let choice = TierChoice::Exactly(tier);
-    match env::var("FLOE_ZOO_LANDLOCK").ok().and_then(|version| version.parse().ok()) {
-        Some(version) => Sandbox::with_landlock(choice, stub, version),
-        None => Sandbox::new(choice, stub),
+    let mut features = KernelFeatures::default();
+    if let Some(version) = env::var("FLOE_ZOO_LANDLOCK").ok().and_then(|version| version.parse().ok()) {
+        features.landlock = version;
     }
+    let without = env::var("FLOE_ZOO_WITHOUT").unwrap_or_default();
+    features.control_groups &= !without.split(',').any(|word| word == "groups");
+    features.namespaces &= !without.split(',').any(|word| word == "namespaces");
+    Sandbox::with_features(choice, stub, features)
 }
 
 fn next(queue: &Mutex<Vec<&'static Animal>>) -> Option<&'static Animal> {
@@ -195,6 +202,9 @@ impl TierRun {
                     let _ = fs::remove_file(trace);
                 }
             }
+        }
+        if animal.calls > 1 && trial.stderr != format!("call {}\n", animal.calls) {
+            self.wrong(animal, &format!("it has lost its files: {:?}", trial.stderr));
         }
         // A crowd prints its size.
         if matches!(animal.name, "fork-crowd" | "thread-crowd") {

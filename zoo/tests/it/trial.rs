@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_arena::bot::{Bot, ask_id};
+use floe_arena::bot::{Bot, StateLifetime, ask_id};
 use floe_arena::referee::{Player, Reply, TurnRequest, Verdict, judge};
 use floe_arena::sandbox::{Program, ResourceLimits, Sandbox, Tier};
 use floe_rules::board_file;
@@ -65,6 +65,7 @@ pub(crate) fn limits(animal: &Animal, expected: ExpectedVerdict) -> ResourceLimi
     let endless = exceeds("time-out") || (animal.endless && expected == ExpectedVerdict::NameRefused);
     ResourceLimits {
         wall: if endless { Duration::from_millis(400) } else { Duration::from_secs(30) },
+        grace: Duration::from_millis(100),
         cpu: if exceeds("too-much-cpu") { Duration::from_secs(1) } else { Duration::from_secs(30) },
         memory: 256 << 20,
         files: 16 << 20,
@@ -86,7 +87,8 @@ pub(crate) fn run_animal(
         arguments: [animal.name, habitat.mark()].map(OsString::from).to_vec(),
         readable: Vec::new(),
     };
-    let admitted = Arc::new(sandbox.admit(&program).map_err(io::Error::other)?);
+    let admitted =
+        Arc::new(sandbox.admit_beside(&program, &[habitat.other_program()]).map_err(io::Error::other)?);
     if animal.scene == Scene::Name {
         return Ok(match ask_id(sandbox, &admitted, &limits)? {
             Ok(id) => {
@@ -109,7 +111,12 @@ pub(crate) fn run_animal(
     assert_eq!(has_a_turn, animal.scene.has_a_turn(), "{:?}", animal.scene);
 
     let request = TurnRequest { position: &position, seat, calling, shown: &shown };
-    let mut bot = Bot::new(Arc::clone(sandbox), admitted, limits, Some(id));
+    let state = if animal.calls > 1 { StateLifetime::Game } else { StateLifetime::Call };
+    let mut bot = Bot::new(Arc::clone(sandbox), admitted, limits, Some(id)).with_state(state);
+    // The last call shows what the earlier ones have left.
+    for _ in 1..animal.calls {
+        bot.answer(&request)?;
+    }
     let reply = bot.answer(&request)?;
     let stderr = match &reply {
         Reply::Ran(output) => String::from_utf8_lossy(&output.stderr).into_owned(),

@@ -8,7 +8,7 @@ use floe_arena::rating::elo::ConfidenceInterval;
 use floe_arena::rating::field::Rating;
 use floe_arena::report::Report;
 use floe_arena::result::{FaultNote, GameResult, SeatResult};
-use floe_arena::schedule::standings::{HeadToHead, PairResult, Standing};
+use floe_arena::schedule::standings::{HeadToHead, PairResult, ResultModel, Standing};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::{Coord, Layout};
@@ -69,6 +69,23 @@ pub(super) fn report(games: usize, seed: u64) -> Report {
         results.push(game.result(index + 1));
     }
     summarized(results, boards)
+}
+
+/// A report of random games in which many programs have all met.
+pub(super) fn crowd(games: usize, count: usize) -> Report {
+    let mut report = report(games, 5);
+    report.entrants = (1..=count)
+        .map(|number| Entrant::new(format!("Program {number}"), "", PlayerKind::Program))
+        .collect();
+    report.standings = (0..count).map(blank).collect();
+    let meeting = |row: usize, col: usize| (row != col).then_some(HeadToHead { games: 4, points: 2.0 });
+    report.cross = (0..count).map(|row| (0..count).map(|col| meeting(row, col)).collect()).collect();
+    let pair = PairResult { elo: None, sprt: None, ..report.pairs[0].clone() };
+    report.pairs = (0..count)
+        .flat_map(|second| (0..second).map(move |first| [first, second]))
+        .map(|entrants| PairResult { entrants, ..pair.clone() })
+        .collect();
+    report
 }
 
 /// A game in progress.
@@ -183,6 +200,8 @@ impl RandomGame {
             calls: 0,
             thought: Duration::from_millis(scores[at] * 137 + number as u64),
             slowest: Duration::ZERO,
+            stdout: Vec::new(),
+            cpu: None,
             stderr: Vec::new(),
         };
         GameResult {
@@ -192,6 +211,7 @@ impl RandomGame {
             seats: self.seats.clone(),
             results: (0..scores.len()).map(result).collect(),
             faults: self.faults.clone(),
+            replays: Vec::new(),
             record: self.record(&scores),
         }
     }
@@ -236,15 +256,12 @@ fn some_fault(random: &mut Random) -> Fault {
     let at = |row, col| Coord { row, col };
     match random.below(8) {
         0..3 => Fault::TimeOut(Duration::from_millis(550)),
-        3 => Fault::Crash { number: 11, stderr_line: String::new() },
-        4 => Fault::GaveUp {
-            missed: MissedTurn::Slide { from: at(3, 6), to: at(3, 8) },
-            stderr_line: String::new(),
-        },
-        5 => Fault::InternalError(
+        3 => Fault::Crash(11),
+        4 => Fault::GaveUp(MissedTurn::Slide { from: at(3, 6), to: at(3, 8) }),
+        5 => Fault::NotStarted(
             "</script><svg onload=document.body.dataset.owned=6> \u{1b}[31mTraceback\u{2028}".to_owned(),
         ),
-        6 => Fault::UnknownExitCode { code: 139, stderr_line: String::new() },
+        6 => Fault::UnknownExitCode { code: 139, expected: None },
         _ => Fault::WrongScore { wanted: 12, found: 4_294_967_295 },
     }
 }
@@ -283,7 +300,10 @@ fn summarized(games: Vec<GameResult>, boards: Vec<String>) -> Report {
                     wins: 0,
                     shared: 0,
                     losses: 0,
+                    model: ResultModel::Trinomial,
+                    pentanomial: None,
                     elo: None,
+                    nelo: None,
                     likelihood: None,
                     sprt: None,
                 });
@@ -334,13 +354,7 @@ fn summarized(games: Vec<GameResult>, boards: Vec<String>) -> Report {
             term("seed", "7"),
             term("<b>key</b>", "<script>document.body.dataset.owned=7</script>"),
         ],
-        entrants: ENTRANTS
-            .map(|(name, what, _)| Entrant {
-                name: name.to_owned(),
-                what: what.to_owned(),
-                kind: PlayerKind::Program,
-            })
-            .to_vec(),
+        entrants: ENTRANTS.map(|(name, what, _)| Entrant::new(name, what, PlayerKind::Program)).to_vec(),
         standings,
         cross,
         pairs,

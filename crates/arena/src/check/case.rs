@@ -5,7 +5,9 @@ use std::ffi::OsString;
 use floe_rules::contest::Calling;
 use floe_rules::penguins::RuleSet;
 
+use super::frequency::Frequency;
 use super::runner::FolderItem;
+use super::scene::embedded;
 use super::{Group, Weight};
 use crate::bot;
 
@@ -23,6 +25,8 @@ pub(super) struct CheckCase {
     pub(super) name: String,
     pub(super) weight: Weight,
     pub(super) hint: &'static str,
+    /// How often its situation occurs in games.
+    pub(super) frequency: Frequency,
     pub(super) kind: CaseKind,
 }
 
@@ -33,7 +37,7 @@ pub(super) enum CaseKind {
     Turn(TurnCase),
     /// An invalid call, after which the program must exit with code 3.
     Error(BadCall),
-    /// A whole game against itself.
+    /// A whole game.
     Game(GameCase),
 }
 
@@ -44,8 +48,8 @@ pub(super) struct BadCall {
     pub(super) items: Vec<FolderItem>,
 }
 
-/// A game of the program against itself.
-#[derive(Debug)]
+/// A practice game: the program and players that make random turns, or several copies of the program.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct GameCase {
     pub(super) rows: u32,
     pub(super) cols: u32,
@@ -53,6 +57,8 @@ pub(super) struct GameCase {
     pub(super) penguins: u32,
     pub(super) holes: u32,
     pub(super) seed: u64,
+    /// The seat of the program, from 1; `None` if it has all seats.
+    pub(super) seat: Option<u8>,
 }
 
 /// The right answer to a call.
@@ -158,22 +164,29 @@ pub(super) struct CaseList<'a> {
     own_id: &'a [u8],
     hint: &'static str,
     weight: Weight,
+    frequency: Frequency,
     list: Vec<CheckCase>,
 }
 
 impl<'a> CaseList<'a> {
     pub(super) fn new(group: Group, own_id: &'a [u8]) -> CaseList<'a> {
-        CaseList { group, own_id, hint: "", weight: Weight::Must, list: Vec::new() }
+        let (weight, frequency) = (Weight::Must, Frequency::EVERY);
+        CaseList { group, own_id, hint: "", weight, frequency, list: Vec::new() }
     }
 
-    /// Sets the hint for the following cases, which are requirements.
-    pub(super) fn must(&mut self, hint: &'static str) {
-        (self.weight, self.hint) = (Weight::Must, hint);
+    /// Sets the hint for the following cases, which the original task requires, and how often they occur in games.
+    pub(super) fn must(&mut self, frequency: Frequency, hint: &'static str) {
+        (self.weight, self.frequency, self.hint) = (Weight::Must, frequency, hint);
     }
 
-    /// Sets the hint for the following cases, which are only recommended.
+    /// Sets the hint for the following cases, which go beyond the original task and do not occur in games.
     pub(super) fn should(&mut self, hint: &'static str) {
-        (self.weight, self.hint) = (Weight::Should, hint);
+        (self.weight, self.frequency, self.hint) = (Weight::Should, Frequency::NEVER, hint);
+    }
+
+    /// Returns the id of the program.
+    pub(super) fn own_id(&self) -> &'a [u8] {
+        self.own_id
     }
 
     /// Replaces each `{me}` in a text with the program's id.
@@ -191,8 +204,8 @@ impl<'a> CaseList<'a> {
     }
 
     fn add(&mut self, name: impl Into<String>, kind: CaseKind) {
-        let CaseList { group, hint, weight, .. } = *self;
-        self.list.push(CheckCase { group, name: name.into(), weight, hint, kind });
+        let CaseList { group, hint, weight, frequency, .. } = *self;
+        self.list.push(CheckCase { group, name: name.into(), weight, hint, frequency, kind });
     }
 
     /// Adds a call for a turn.
@@ -200,14 +213,35 @@ impl<'a> CaseList<'a> {
         self.add(name, CaseKind::Turn(turn_case));
     }
 
-    /// Adds a call to move on a small board.
-    pub(super) fn moving(&mut self, name: impl Into<String>, text: impl AsRef<[u8]>, answer: ExpectedAnswer) {
+    /// Adds a call to move in a small situation on an ordinary board.
+    pub(super) fn moving(&mut self, name: impl Into<String>, small: impl AsRef<str>, answer: ExpectedAnswer) {
+        self.moving_on(name, embedded(small.as_ref(), true), answer);
+    }
+
+    /// Adds a call to move on exactly this board.
+    pub(super) fn moving_on(
+        &mut self,
+        name: impl Into<String>,
+        text: impl AsRef<[u8]>,
+        answer: ExpectedAnswer,
+    ) {
         let text = self.fill(text);
         self.turn(name, TurnCase::moving(text, answer));
     }
 
-    /// Adds a call to place on a small board.
+    /// Adds a call to place in a small situation on an ordinary board.
     pub(super) fn placing(
+        &mut self,
+        name: impl Into<String>,
+        penguins: u32,
+        small: impl AsRef<str>,
+        answer: ExpectedAnswer,
+    ) {
+        self.placing_on(name, penguins, embedded(small.as_ref(), false), answer);
+    }
+
+    /// Adds a call to place on exactly this board.
+    pub(super) fn placing_on(
         &mut self,
         name: impl Into<String>,
         penguins: u32,

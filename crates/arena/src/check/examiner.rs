@@ -4,20 +4,24 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_rules::board_file;
 use floe_rules::contest::{Exit, NoTurnReason};
-use floe_rules::penguins::{Id, Move, PlayerRow, Setup};
+use floe_rules::penguins::Id;
 
 use super::case::{BadCall, CaseKind, CheckCase, ExpectedAnswer, OLD, OUTPUT, OutputFile, TurnCase};
+use super::cause::{self, CauseKey, NEEDS_FILES, Problem};
+use super::exact::{compare_exactly, formatting_problem};
+use super::excerpt::call_excerpt;
 use super::expected::{self, BadFile, ExpectedReply, ExpectedTurn};
 use super::practice::{Practice, PracticeLog};
 use super::runner::{CallOutcome, FolderItem, ProgramRunner, TestCall};
 use super::{
-    CallExcerpt, CheckError, CheckReport, CheckResult, CheckSettings, CheckStatus, SlowestCall, Weight, game,
+    CallExcerpt, CheckError, CheckReport, CheckResult, CheckSettings, CheckStatus, MatchVerdict, SlowestCall,
+    Weight, game,
 };
 use crate::bot;
-use crate::fault::{Fault, stderr_note};
-use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge, key_line};
+use crate::fault::{ExpectedExit, Fault};
+use crate::quote::{Quote, key_line};
+use crate::referee::{Reply, TurnOutput, TurnRequest, Verdict, judge};
 use crate::sandbox::{ExitReason, FoundFile};
 
 /// After this many time-outs in a row, all other checks are skipped.
@@ -26,23 +30,47 @@ const MAX_TIME_OUTS: u32 = 5;
 /// The minimum time limit for a call on a large board.
 const LARGE_BOARD_TIME: Duration = Duration::from_secs(10);
 
-/// The maximum number of bytes of a file or of printed text that are shown.
-const MAX_SHOWN: usize = 600;
-
 /// Everything that was wrong in a check.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    must: Vec<String>,
-    should: Vec<String>,
+    list: Vec<Problem>,
 }
 
 impl Problems {
-    pub(super) fn add_must(&mut self, problem: impl Into<String>) {
-        self.must.push(problem.into());
+    fn add(&mut self, cause: CauseKey, words: impl Into<String>, weight: Weight, forgiven: bool) {
+        self.list.push(Problem { cause, words: words.into(), weight, forgiven });
     }
 
-    pub(super) fn add_should(&mut self, problem: impl Into<String>) {
-        self.should.push(problem.into());
+    /// Adds a problem that costs the turn.
+    pub(super) fn add_must(&mut self, cause: CauseKey, words: impl Into<String>) {
+        self.add(cause, words, Weight::Must, false);
+    }
+
+    /// Adds a problem that costs the turn, unless one with this cause is known.
+    pub(super) fn add_once(&mut self, cause: CauseKey, words: &str) {
+        if self.list.iter().all(|problem| problem.cause != cause) {
+            self.add_must(cause, words);
+        }
+    }
+
+    /// Adds a problem that breaks a requirement, but that this referee ignores.
+    pub(super) fn add_forgiven(&mut self, cause: &'static str, words: impl Into<String>) {
+        self.add(CauseKey::named(cause), words, Weight::Must, true);
+    }
+
+    /// Adds advice.
+    pub(super) fn add_should(&mut self, cause: &'static str, words: impl Into<String>) {
+        self.add(CauseKey::named(cause), words, Weight::Should, true);
+    }
+
+    /// Adds a fault of a turn.
+    pub(super) fn add_fault(&mut self, fault: &Fault, quote: &Quote) {
+        self.add_must(CauseKey::of(fault, quote), format!("{fault}{quote}"));
+    }
+
+    /// Returns whether a requirement is broken.
+    fn has_must(&self) -> bool {
+        self.list.iter().any(|problem| problem.weight == Weight::Must)
     }
 }
 
@@ -56,6 +84,8 @@ pub(super) struct Examiner {
     calls: u32,
     slowest: Option<SlowestCall>,
     practice_log: PracticeLog,
+    /// What goes wrong because files of earlier calls are missing.
+    explained_by_files: Vec<CauseKey>,
 }
 
 impl Examiner {
@@ -68,6 +98,7 @@ impl Examiner {
             calls: 0,
             slowest: None,
             practice_log: PracticeLog::default(),
+            explained_by_files: Vec::new(),
         }
     }
 
@@ -82,9 +113,27 @@ impl Examiner {
 
     /// Builds the report from all results.
     pub(super) fn report(self, mut checks: Vec<CheckResult>) -> CheckReport {
+        for problem in checks.iter_mut().flat_map(|check| &mut check.found) {
+            if self.explained_by_files.contains(&problem.cause) {
+                problem.cause = CauseKey::named(NEEDS_FILES);
+            }
+        }
         checks.extend(self.practice_log.results());
         let id = self.id.map(|id| id.to_string());
-        CheckReport { id, rules: self.settings.rules.name, checks, calls: self.calls, slowest: self.slowest }
+        let causes = cause::causes(&checks);
+        let verdict = MatchVerdict::new(&checks, &causes, id.is_some());
+        let (rules, calls, slowest) = (self.settings.rules.name, self.calls, self.slowest);
+        CheckReport { id, rules, verdict, causes, checks, calls, slowest }
+    }
+
+    /// Notes that these problems come from files of earlier calls that are missing.
+    pub(super) fn explain_by_files(&mut self, causes: impl Iterator<Item = CauseKey>) {
+        self.explained_by_files.extend(causes);
+    }
+
+    /// Notes the lapses of good practice that a call shows.
+    pub(super) fn observe(&mut self, name: &str, outcome: &CallOutcome) {
+        self.practice_log.observe(name, outcome);
     }
 
     /// Makes a call and records it.
@@ -122,7 +171,10 @@ impl Examiner {
                     case,
                     format!("this game is not possible under the rules '{}'", self.settings.rules.name),
                 )),
-                Some((problems, shown)) => Ok(check_result(case, problems, shown)),
+                Some(played) => {
+                    let lost = played.lost;
+                    Ok(CheckResult { lost, ..check_result(case, played.problems, played.call) })
+                }
             },
             CaseKind::Error(_) => unreachable!("bad calls returned above"),
         }
@@ -132,11 +184,11 @@ impl Examiner {
     fn bad_call(&mut self, case: &CheckCase, bad_call: &BadCall) -> Result<CheckResult, CheckError> {
         let BadCall { arguments, items } = bad_call;
         let (arguments, items) = (arguments.clone(), items.clone());
-        let test_call = TestCall { arguments, items, output: None, time: self.settings.hard_limit() };
+        let test_call = TestCall { arguments, items, output: None, time: self.settings.time };
         let outcome = self.call(&case.name, &test_call)?;
         let mut problems = Problems::default();
         match code(&outcome) {
-            Err(words) => problems.add_must(words),
+            Err((cause, words)) => problems.add_must(cause, words),
             Ok(Exit::Failed) if outcome.stderr.trim_ascii().is_empty() => {
                 self.practice_log.note(
                     Practice::Messages,
@@ -146,11 +198,8 @@ impl Examiner {
             }
             Ok(Exit::Failed) => {}
             Ok(exit) => {
-                problems.add_must(format!(
-                    "exit code {exit}{}, but {} is expected",
-                    message(&outcome),
-                    Exit::Failed
-                ));
+                let words = format!("exit code {exit}, expected {}{}", Exit::Failed, quote(&outcome));
+                problems.add_must(CauseKey::named("accepts-bad-call"), words);
             }
         }
         check_unchanged(&mut problems, &test_call, &outcome);
@@ -174,7 +223,7 @@ impl Examiner {
                 format!("it does not apply to the rules '{}' and the id '{id}'", rules.name),
             ));
         }
-        let stop = self.settings.hard_limit();
+        let stop = self.settings.time;
         let time = if turn_case.large { stop.max(LARGE_BOARD_TIME) } else { stop };
         let output = (turn_case.output == OutputFile::New).then_some(OUTPUT);
         let test_call =
@@ -203,11 +252,12 @@ impl Examiner {
                 }
             }
         }
-        if outcome.took > self.settings.time && problems.must.is_empty() {
+        if outcome.took > self.settings.time && !problems.has_must() {
             let (took, time) = (outcome.took.as_millis(), self.settings.time.as_millis());
-            problems.add_should(format!(
-                "took {took} ms, more than {time} ms: on boards of this size, turns would be lost"
-            ));
+            problems.add_should(
+                "slow-on-large-boards",
+                format!("took {took} ms, more than {time} ms: on boards of this size, turns would be lost"),
+            );
         }
         self.practice_log.observe(&case.name, &outcome);
         Ok(check_result(case, problems, Some(call_excerpt(&test_call, &outcome))))
@@ -215,31 +265,49 @@ impl Examiner {
 }
 
 fn skipped(case: &CheckCase, why: String) -> CheckResult {
-    let CheckCase { group, name, weight, hint, .. } = case;
-    let (group, name, weight, hint) = (*group, name.clone(), *weight, *hint);
-    CheckResult { group, name, weight, status: CheckStatus::Skipped, problems: vec![why], hint, call: None }
+    let skipped = check_result(case, Problems::default(), None);
+    CheckResult { status: CheckStatus::Skipped, problems: vec![why], ..skipped }
 }
 
 pub(super) fn check_result(case: &CheckCase, problems: Problems, call: Option<CallExcerpt>) -> CheckResult {
-    let CheckCase { group, name, weight, hint, .. } = case;
-    let status = match (problems.must.is_empty(), weight) {
-        (false, Weight::Must) => CheckStatus::Failed,
-        (true, _) if problems.should.is_empty() => CheckStatus::Passed,
+    let CheckCase { group, name, weight, hint, frequency, .. } = case;
+    let status = match (problems.has_must(), weight) {
+        (true, Weight::Must) => CheckStatus::Failed,
+        (false, _) if problems.list.is_empty() => CheckStatus::Passed,
         _ => CheckStatus::Advice,
     };
-    let problems = problems.must.into_iter().chain(problems.should).collect();
-    CheckResult { group: *group, name: name.clone(), weight: *weight, status, problems, hint, call }
+    let mut found = problems.list;
+    found.sort_by_key(|problem| problem.weight == Weight::Should);
+    let problems = found.iter().map(|problem| problem.words.clone()).collect();
+    // In a check that is only advice, nothing is more.
+    found
+        .iter_mut()
+        .filter(|_| *weight == Weight::Should)
+        .for_each(|problem| problem.weight = Weight::Should);
+    CheckResult {
+        group: *group,
+        name: name.clone(),
+        weight: *weight,
+        status,
+        problems,
+        hint,
+        frequency: *frequency,
+        lost: false,
+        call,
+        found,
+    }
 }
 
 /// Returns the exit code, or how else the program ended.
-pub(super) fn code(outcome: &CallOutcome) -> Result<Exit, String> {
-    Fault::exit_code(&outcome.ended, &outcome.limits, || key_line(&outcome.stderr))
-        .map_err(|fault| fault.to_string())
+pub(super) fn code(outcome: &CallOutcome) -> Result<Exit, (CauseKey, String)> {
+    let quote = quote(outcome);
+    Fault::exit_code(&outcome.ended, &outcome.limits, || None)
+        .map_err(|fault| (CauseKey::of(&fault, &quote), format!("{fault}{quote}")))
 }
 
-/// Returns the message of a program, to follow its exit code.
-fn message(outcome: &CallOutcome) -> String {
-    stderr_note(&key_line(&outcome.stderr))
+/// Returns what a program printed, to follow what is wrong.
+fn quote(outcome: &CallOutcome) -> Quote {
+    Quote::new(&outcome.stderr, &outcome.stdout)
 }
 
 /// Adds a problem for each file that changed although it should not have.
@@ -250,32 +318,33 @@ fn check_unchanged(problems: &mut Problems, test_call: &TestCall, outcome: &Call
         ExitReason::Exit(code) => format!("exit code {code}"),
         _ => "no turn was made".to_owned(),
     };
+    let changed = || CauseKey::named("changed-anyway");
     for item in &test_call.items {
         if let FolderItem::File { name, bytes, .. } = item {
             match outcome.file(name) {
                 FoundFile::Bytes(now) if now == bytes => {}
-                FoundFile::Missing => problems.add_must(format!("{ended}, but {name} is gone")),
-                _ => problems.add_must(format!("{ended}, but {name} was changed")),
+                FoundFile::Missing => problems.add_must(changed(), format!("{ended}, but {name} is gone")),
+                _ => problems.add_must(changed(), format!("{ended}, but {name} was changed")),
             }
         }
     }
     if let Some(name) = test_call.output
         && *outcome.file(name) != FoundFile::Missing
     {
-        problems.add_must(format!("{ended}, but {name} was created"));
+        problems.add_must(changed(), format!("{ended}, but {name} was created"));
     }
 }
 
 fn judge_no_turn(problems: &mut Problems, why: NoTurnReason, outcome: &CallOutcome) {
-    match code(outcome) {
-        Ok(Exit::NoTurn) => {}
-        Ok(exit) => {
-            let wanted = Exit::NoTurn;
-            problems
-                .add_must(format!("exit code {exit}{}, but {wanted} is expected: {why}", message(outcome)));
-        }
-        Err(words) => problems.add_must(words),
-    }
+    let expected = ExpectedExit::NoTurn(why);
+    let fault = match Fault::exit_code(&outcome.ended, &outcome.limits, || Some(expected)) {
+        Ok(Exit::NoTurn) => return,
+        Ok(Exit::Done) => Fault::NoTurnToMake(why),
+        Ok(Exit::BadState) => Fault::RefusedGoodFile(expected),
+        Ok(Exit::Failed) => Fault::InternalError(expected),
+        Err(fault) => fault,
+    };
+    problems.add_fault(&fault, &quote(outcome));
 }
 
 fn judge_refusal(problems: &mut Problems, wrong: &BadFile, outcome: &CallOutcome) {
@@ -283,10 +352,10 @@ fn judge_refusal(problems: &mut Problems, wrong: &BadFile, outcome: &CallOutcome
         Ok(Exit::BadState) => {}
         Ok(exit) => {
             let (first, wanted) = (&wrong.first, Exit::BadState);
-            problems
-                .add_must(format!("exit code {exit}{}, but {wanted} is expected: {first}", message(outcome)));
+            let words = format!("exit code {exit}, expected {wanted}: {first}{}", quote(outcome));
+            problems.add_must(CauseKey::named("accepts-wrong-file"), words);
         }
-        Err(words) => problems.add_must(words),
+        Err((cause, words)) => problems.add_must(cause, words),
     }
 }
 
@@ -329,14 +398,18 @@ fn judge_turn(
         OutputFile::New => Some(FoundFile::Missing),
     };
     if made && old.as_ref() == Some(&written) {
-        return problems.add_must(format!("exit code {}, but nothing was written to {name}", Exit::Done));
+        let words = format!("exit code {}, but nothing was written to {name}", Exit::Done);
+        return problems.add_must(CauseKey::named("nothing-written"), words);
     }
     // Without a turn, only the exit code is judged here; `check_unchanged` compares the files.
     let board = if made { written.clone() } else { FoundFile::Bytes(turn_case.text.clone()) };
     let output = TurnOutput {
         ended: outcome.ended.clone(),
         took: outcome.took,
+        cpu: outcome.cpu,
+        replayed: outcome.replayed.clone(),
         board,
+        stdout: outcome.stdout.clone(),
         stderr: outcome.stderr.clone(),
         limits: outcome.limits.clone(),
         max_output: bot::max_output_len(turn_case.text.len() as u64),
@@ -346,145 +419,21 @@ fn judge_turn(
     match judge(&call, &Reply::Ran(Box::new(output))) {
         Ok(Verdict::Turn { turn, joined }) => {
             if let Some(joined) = joined.filter(|joined| joined != id) {
-                problems.add_must(format!("joined as '{joined}', but reports its id as '{id}'"));
+                let words = format!("joined as '{joined}', but reports its id as '{id}'");
+                problems.add_must(CauseKey::named("other-id"), words);
             } else if let FoundFile::Bytes(bytes) = &written {
                 compare_exactly(problems, state, turn, id, bytes);
             }
         }
-        Ok(Verdict::NoTurn) => problems.add_must("no turn was made"),
-        Err(fault) => problems.add_must(fault.to_string()),
+        Ok(Verdict::NoTurn) => problems.add_must(CauseKey::named("gave-up"), "no turn was made"),
+        Err(fault) => problems.add_fault(&fault, &quote(outcome)),
     }
     if !made {
         check_unchanged(problems, test_call, outcome);
     } else if turn_case.output != OutputFile::Same
         && *outcome.file(super::case::INPUT) != FoundFile::Bytes(turn_case.text.clone())
     {
-        problems.add_must("the input file was changed, although the output goes to a different file");
-    }
-}
-
-/// Compares the file of a legal turn with the expected one, including details that the referee ignores.
-fn compare_exactly(problems: &mut Problems, state: &ExpectedTurn, turn: Move, id: &Id, written: &[u8]) {
-    let mut position = state.position.clone();
-    let _ = position.play_unchecked(turn);
-    let mut wanted = state.setup.clone();
-    wanted.follow(&position, &turn.cells().collect::<Vec<_>>(), state.seat, id);
-    let Ok(found) = board_file::read(written) else {
-        return;
-    };
-    let mut cells = position.grid().iter().zip(wanted.tiles()).zip(found.tiles());
-    if let Some(((cell, right), is)) = cells.find(|((_, right), is)| right != is) {
-        let at = position.grid().coord(cell);
-        problems.add_must(format!("the field at {at} should be '{right}' after this turn, but is '{is}'"));
-    }
-    compare_rows_exactly(problems, state, &wanted, &found);
-}
-
-fn compare_rows_exactly(problems: &mut Problems, state: &ExpectedTurn, wanted: &Setup, found: &Setup) {
-    let seats = |setup: &Setup| setup.players.iter().map(|row| row.seat).collect::<Vec<_>>();
-    if seats(wanted) != seats(found) {
-        problems.add_must("the player rows are in a different order");
-    }
-    let words = |row: &PlayerRow| {
-        format!("{} {} {}{}", row.id, row.seat.number(), "0".repeat(row.score_zeros), row.score)
-    };
-    for row in &wanted.players {
-        let now = found.player_at(row.seat).filter(|now| *now != row && row.seat != state.seat);
-        if let Some(now) = now {
-            problems.add_must(format!(
-                "the row of another player changed from '{}' to '{}'",
-                words(row),
-                words(now)
-            ));
-        }
-    }
-}
-
-/// Returns what is unusual about the whitespace and line endings of a file.
-fn formatting_problem(written: &[u8]) -> Option<&'static str> {
-    let found = board_file::read(written).ok()?;
-    if written == board_file::write(&found) {
-        return None;
-    }
-    let has = |pair: &[u8]| written.windows(2).any(|window| window == pair);
-    Some(if written.starts_with(b"\xef\xbb\xbf") {
-        "the file starts with a byte-order mark"
-    } else if written.contains(&b'\r') {
-        "lines end with CR LF"
-    } else if !written.ends_with(b"\n") {
-        "the last line does not end with LF"
-    } else if has(b" \n") || has(b"\t\n") {
-        "lines have trailing whitespace"
-    } else if has(b"\n\n") {
-        "there are blank lines"
-    } else {
-        "the whitespace is unusual"
-    })
-}
-
-/// Shortens a call for display.
-pub(super) fn call_excerpt(test_call: &TestCall, outcome: &CallOutcome) -> CallExcerpt {
-    let files = test_call.items.iter().map(|item| match item {
-        FolderItem::File { name, bytes, .. } => ((*name).to_owned(), excerpt(bytes)),
-        FolderItem::Folder { name } => (format!("{name}/"), String::new()),
-    });
-    let changed = outcome.files.iter().find_map(|(name, taken)| {
-        let was = test_call.items.iter().find_map(|item| match item {
-            FolderItem::File { name: known, bytes, .. } if known == name => Some(bytes),
-            _ => None,
-        });
-        match taken {
-            FoundFile::Bytes(bytes) if Some(bytes) != was => Some(format!("{name}:\n{}", excerpt(bytes))),
-            _ => None,
-        }
-    });
-    CallExcerpt {
-        arguments: test_call
-            .arguments
-            .iter()
-            .map(|argument| argument.to_string_lossy().into_owned())
-            .collect(),
-        files: files.collect(),
-        ended: outcome.ended.to_string(),
-        written: changed,
-        stdout: excerpt(&outcome.stdout),
-        stderr: excerpt(&outcome.stderr),
-        millis: outcome.took.as_secs_f64() * 1000.0,
-    }
-}
-
-/// Returns the beginning of a text, with unprintable characters escaped.
-fn excerpt(bytes: &[u8]) -> String {
-    let cut = &bytes[..bytes.len().min(MAX_SHOWN)];
-    // The cut may fall inside a character.
-    let short = match std::str::from_utf8(cut) {
-        Err(error) if error.error_len().is_none() => &cut[..error.valid_up_to()],
-        _ => cut,
-    };
-    let mut text = String::new();
-    for letter in String::from_utf8_lossy(short).chars() {
-        match letter {
-            '\n' => text.push('\n'),
-            _ if letter.is_control() || letter == '\u{feff}' => text.extend(letter.escape_default()),
-            _ => text.push(letter),
-        }
-    }
-    if short.len() < bytes.len() {
-        text.push_str(&format!("… ({} bytes)", bytes.len()));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn excerpts_are_not_cut_inside_a_character() {
-        let text = "ż".repeat(MAX_SHOWN);
-        for start in [text.clone(), format!("x{text}")] {
-            assert!(!excerpt(start.as_bytes()).contains(char::REPLACEMENT_CHARACTER));
-        }
-        assert_eq!(excerpt(b"\xff\x1b"), "\u{fffd}\\u{1b}");
+        let words = "the input file was changed, although the output goes to a different file";
+        problems.add_must(CauseKey::named("input-changed"), words);
     }
 }

@@ -5,10 +5,12 @@ use floe_rules::contest::{Calling, Exit};
 use floe_rules::penguins::Id;
 
 use super::case::{BadCall, CaseKind, CheckCase, INPUT};
-use super::examiner::{Examiner, Problems, call_excerpt, code};
+use super::examiner::{Examiner, Problems, code};
+use super::excerpt::call_excerpt;
+use super::frequency::Frequency;
 use super::runner::{CallOutcome, FolderItem, TestCall};
 use super::{CallExcerpt, CheckError, CheckResult, CheckStatus, Group, Weight};
-use crate::bot;
+use crate::bot::{self, JOIN_BOARD};
 use crate::sandbox::{ExitReason, FoundFile};
 
 /// The names of the checks, in their order.
@@ -35,17 +37,20 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
     let mut problems = Problems::default();
     let best = by_name.as_ref().or(by_id.as_ref());
     if let (Err(name), Err(id)) = (&by_name, &by_id) {
-        problems.add_must(name.clone());
-        problems.add_must(id.clone());
+        problems.add_forgiven("no-id", name.clone());
+        problems.add_forgiven("no-id", id.clone());
     }
     checks.push(identity_result(0, Weight::Must, problems, &name_call));
 
     let mut problems = Problems::default();
     match (&by_name, &by_id) {
         (Ok(name), Ok(id)) if name.id != id.id => {
-            problems.add_should(format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id));
+            problems.add_should(
+                "one-id-only",
+                format!("'name' prints '{}', but 'id' prints '{}'", name.id, id.id),
+            );
         }
-        (Ok(_), Err(words)) | (Err(words), Ok(_)) => problems.add_should(words.clone()),
+        (Ok(_), Err(words)) | (Err(words), Ok(_)) => problems.add_should("one-id-only", words.clone()),
         _ => {}
     }
     let call = if by_id.is_err() { &id_call } else { &name_call };
@@ -55,10 +60,12 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
     let (among, call) = ask(examiner, &["phase=movement", INPUT, INPUT, word])?;
     let mut problems = Problems::default();
     match (&among, best) {
-        (Err(words), Ok(_)) => problems.add_must(words.clone()),
+        (Err(words), Ok(_)) => problems.add_forgiven("id-among-arguments", words.clone()),
         (Ok(among), Ok(best)) if among.id != best.id => {
-            problems
-                .add_must(format!("prints '{}' with other arguments, but '{}' without", among.id, best.id));
+            problems.add_forgiven(
+                "id-among-arguments",
+                format!("prints '{}' with other arguments, but '{}' without", among.id, best.id),
+            );
         }
         _ => {}
     }
@@ -66,7 +73,7 @@ pub(super) fn check(examiner: &mut Examiner) -> Result<Vec<CheckResult>, CheckEr
 
     let mut problems = Problems::default();
     if let Ok(StatedId { formatting_problem: Some(words), .. }) = best {
-        problems.add_should(*words);
+        problems.add_should("untidy-id", *words);
     }
     let call = if by_name.is_ok() { &name_call } else { &id_call };
     checks.push(identity_result(3, Weight::Should, problems, call));
@@ -97,7 +104,7 @@ fn identity_result(index: usize, weight: Weight, problems: Problems, call: &Call
     let kind = CaseKind::Error(BadCall { arguments: Vec::new(), items: Vec::new() });
     let (group, name, hint) = (Group::Identity, NAMES[index].to_owned(), HINTS[index]);
     super::examiner::check_result(
-        &CheckCase { group, name, weight, hint, kind },
+        &CheckCase { group, name, weight, hint, frequency: Frequency::NEVER, kind },
         problems,
         Some(call.clone()),
     )
@@ -108,9 +115,9 @@ fn ask(
     examiner: &mut Examiner,
     arguments: &[&str],
 ) -> Result<(Result<StatedId, String>, CallExcerpt), CheckError> {
-    let items = vec![FolderItem::file(INPUT, bot::JOIN_BOARD)];
+    let items = vec![FolderItem::file(INPUT, JOIN_BOARD)];
     let arguments: Vec<_> = arguments.iter().map(Into::into).collect();
-    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.time };
     let outcome = examiner.call("asking for the id", &test_call)?;
     if let ExitReason::NotStarted(why) = outcome.ended {
         return Err(CheckError::NotStarted(why));
@@ -124,11 +131,11 @@ fn ask(
 }
 
 fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
-    match code(outcome)? {
+    match code(outcome).map_err(|(_, words)| words)? {
         Exit::Done => {}
-        exit => return Err(format!("exit code {exit}, but {} is expected", Exit::Done)),
+        exit => return Err(format!("exit code {exit}, expected {}", Exit::Done)),
     }
-    if *outcome.file(INPUT) != FoundFile::Bytes(bot::JOIN_BOARD.to_vec()) {
+    if *outcome.file(INPUT) != FoundFile::Bytes(JOIN_BOARD.to_vec()) {
         return Err("the board file was changed".to_owned());
     }
     let printed = &outcome.stdout[..];
@@ -157,8 +164,8 @@ fn stated(outcome: &CallOutcome) -> Result<StatedId, String> {
 fn id_from_joining(examiner: &mut Examiner) -> Result<Option<Id>, CheckError> {
     let calling = Calling::Placement { penguins: 1 };
     let arguments = bot::arguments(calling, &examiner.settings.rules, INPUT, INPUT);
-    let items = vec![FolderItem::file(INPUT, bot::JOIN_BOARD)];
-    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.hard_limit() };
+    let items = vec![FolderItem::file(INPUT, JOIN_BOARD)];
+    let test_call = TestCall { arguments, items, output: None, time: examiner.settings.time };
     let outcome = examiner.call("joining to learn the id", &test_call)?;
     let FoundFile::Bytes(bytes) = outcome.file(INPUT) else {
         return Ok(None);

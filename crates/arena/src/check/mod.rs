@@ -1,19 +1,26 @@
 //! Checks a program against the whole protocol, case by case. New authors should start here.
 //!
 //! A [`ProgramRunner`] runs the program: a sandbox for untrusted programs, or a fake in tests. [`run`] goes through all
-//! cases and returns a [`CheckReport`]. A requirement of the protocol is a [must](Weight::Must); advice is a
-//! [should](Weight::Should), and never makes a program fail.
+//! cases and returns a [`CheckReport`]. What the original task demands is a [must](Weight::Must); what goes beyond it is a
+//! [should](Weight::Should), and never makes a program fail. The report says first [whether the program can play a
+//! match](MatchVerdict), then lists the [causes](Cause) of all problems, each once, by how often they cost games.
 
 mod case;
 mod cases;
+mod cause;
+mod exact;
 mod examiner;
+mod excerpt;
 mod expected;
+mod frequency;
 mod game;
 mod identity;
 mod practice;
 mod runner;
+pub(crate) mod scene;
 #[cfg(test)]
 mod tests;
+mod verdict;
 
 use std::io;
 use std::sync::Arc;
@@ -22,8 +29,12 @@ use std::time::Duration;
 use floe_rules::penguins::RuleSet;
 use serde::Serialize;
 
+use crate::bot::StateLifetime;
+pub use cause::{Cause, CauseKey, Problem};
 use examiner::Examiner;
+pub use frequency::Frequency;
 pub use runner::{CallOutcome, FolderItem, ProgramRunner, SandboxedProgram, TestCall};
+pub use verdict::MatchVerdict;
 
 /// The topic of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -45,7 +56,7 @@ pub enum Group {
     Wrong,
     /// Boards of all sizes.
     Sizes,
-    /// Whole games.
+    /// Practice games.
     Games,
     /// Good practice, such as helpful messages and tidy output; a lapse is never fatal.
     Manners,
@@ -55,6 +66,7 @@ impl Group {
     /// All groups, in the order in which they are checked.
     pub const ALL: [Group; 10] = [
         Group::Identity,
+        Group::Games,
         Group::Arguments,
         Group::Files,
         Group::Placement,
@@ -62,7 +74,6 @@ impl Group {
         Group::Spelling,
         Group::Wrong,
         Group::Sizes,
-        Group::Games,
         Group::Manners,
     ];
 
@@ -93,17 +104,17 @@ impl Group {
             Group::Spelling => "Valid files in all spellings",
             Group::Wrong => "Invalid files are refused",
             Group::Sizes => "Small and large boards",
-            Group::Games => "Whole games against itself",
+            Group::Games => "Practice games",
             Group::Manners => "Good practice in all calls",
         }
     }
 }
 
-/// Whether a check is a requirement of the protocol or advice.
+/// Whether a check is a requirement of the original task or advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// The protocol requires it.
+    /// The original task requires it.
     Must,
     /// It is advice.
     Should,
@@ -117,7 +128,7 @@ pub enum CheckStatus {
     Passed,
     /// It passed, but something could be better.
     Advice,
-    /// The program violates the protocol.
+    /// The program breaks a requirement.
     Failed,
     /// It could not be checked.
     Skipped,
@@ -140,8 +151,16 @@ pub struct CheckResult {
     pub problems: Vec<String>,
     /// Advice that usually helps.
     pub hint: &'static str,
-    /// The last call of the check.
+    /// In how many of 100 games its situation occurs.
+    #[serde(rename = "in_100_games")]
+    pub frequency: Frequency,
+    /// Whether it is a practice game that the program forfeited.
+    pub lost: bool,
+    /// The call that shows the first problem, or the last call of the check.
     pub call: Option<CallExcerpt>,
+    /// The problems with their causes.
+    #[serde(skip)]
+    pub(super) found: Vec<Problem>,
 }
 
 /// A call of the program, shortened for display.
@@ -179,6 +198,10 @@ pub struct CheckReport {
     pub id: Option<String>,
     /// The name of the rules.
     pub rules: &'static str,
+    /// Whether the program can play a match.
+    pub verdict: MatchVerdict,
+    /// What is wrong, each cause once: requirements first, then advice, and what costs most games first.
+    pub causes: Vec<Cause>,
     /// Every check.
     pub checks: Vec<CheckResult>,
     /// The number of calls.
@@ -193,9 +216,14 @@ impl CheckReport {
         self.checks.iter().filter(|check| check.status == status).count()
     }
 
-    /// Returns whether the program follows the protocol.
+    /// Returns whether the program does all that the original task requires.
     pub fn passed(&self) -> bool {
         self.count(CheckStatus::Failed) == 0
+    }
+
+    /// Returns whether there is not even advice to give.
+    pub fn is_flawless(&self) -> bool {
+        self.passed() && self.count(CheckStatus::Advice) == 0
     }
 }
 
@@ -206,17 +234,11 @@ pub struct CheckSettings {
     pub rules: RuleSet,
     /// The time limit of a call.
     pub time: Duration,
-    /// The extra time after which the program is killed.
-    pub grace: Duration,
     /// The groups to check besides [`Group::Identity`] and [`Group::Manners`]; an empty list means all groups.
     pub only: Vec<Group>,
-}
-
-impl CheckSettings {
-    /// Returns the time after which a program is killed.
-    fn hard_limit(&self) -> Duration {
-        self.time.saturating_add(self.grace)
-    }
+    /// How long the files of the program last in practice games. With [`StateLifetime::Game`], single calls are only
+    /// advice: a program that keeps notes may need those of earlier calls.
+    pub state: StateLifetime,
 }
 
 /// Why a program could not be checked.
@@ -241,7 +263,13 @@ pub fn run(
     let mut checks = identity::check(&mut examiner)?;
     let own_id = examiner.id().map_or_else(|| b"unknown-id".to_vec(), |id| id.as_bytes().to_vec());
     let wanted = |group: Group| settings.only.is_empty() || settings.only.contains(&group);
-    let cases = cases::all(&own_id, &settings.rules, &wanted);
+    let mut cases = cases::all(&own_id, &settings.rules, &wanted);
+    if settings.state == StateLifetime::Game {
+        cases
+            .iter_mut()
+            .filter(|case| case.group != Group::Games)
+            .for_each(|case| case.weight = Weight::Should);
+    }
     let total = checks.len() + cases.len();
     progress(checks.len(), total);
     for case in cases {

@@ -1,8 +1,10 @@
 //! Good practice, observed in all calls. A violation is never a failure, and each kind is reported once.
 
+use super::cause::{CauseKey, Problem};
+use super::frequency::Frequency;
 use super::runner::CallOutcome;
 use super::{CheckResult, CheckStatus, Group, Weight};
-use crate::referee::key_line;
+use crate::quote::key_line;
 
 /// A good practice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,17 @@ impl Practice {
             Practice::Formatting => "writes files with single spaces and LF line endings",
             Practice::Files => "leaves no other files behind",
             Practice::Processes => "leaves no processes behind",
+        }
+    }
+
+    /// Returns the name of the cause of a lapse.
+    fn cause(self) -> &'static str {
+        match self {
+            Practice::Messages => "unclear-messages",
+            Practice::CleanOutput => "prints-to-standard-output",
+            Practice::Formatting => "unusual-formatting",
+            Practice::Files => "leaves-files",
+            Practice::Processes => "leaves-processes",
         }
     }
 
@@ -110,6 +123,13 @@ impl PracticeLog {
                 2 => format!("{words} (in '{check}', and once more)"),
                 count => format!("{words} (in '{check}', and {} more times)", count - 1),
             });
+            let found = problem.iter().map(|words| Problem {
+                cause: CauseKey::named(practice.cause()),
+                words: words.clone(),
+                weight: Weight::Should,
+                forgiven: true,
+            });
+            let found = found.collect();
             CheckResult {
                 group: Group::Manners,
                 name: practice.name().to_owned(),
@@ -117,7 +137,10 @@ impl PracticeLog {
                 status: if problem.is_some() { CheckStatus::Advice } else { CheckStatus::Passed },
                 problems: problem.into_iter().collect(),
                 hint: practice.hint(),
+                frequency: Frequency::NEVER,
+                lost: false,
                 call: None,
+                found,
             }
         })
     }

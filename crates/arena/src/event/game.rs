@@ -1,16 +1,15 @@
 //! Turning a game that was played into a result with its record.
 
+use std::time::Duration;
+
 use floe_rules::game::Game;
 use floe_rules::record::{self, Header, LONGEST_NAME, PlayerInfo, PlayerKind, Record};
 
 use super::{EventError, Tournament};
-use crate::printable::printable;
+use crate::printable::{NAMELESS, printable};
 use crate::referee::PlayedGame;
-use crate::result::{FaultNote, GameResult};
+use crate::result::{FaultNote, GameResult, ReplayNote, SeatResult};
 use crate::schedule::Fixture;
-
-/// The name in a record of a player whose own name is only white space.
-const NAMELESS: &str = "(no name)";
 
 /// Makes the result of a game.
 pub(super) fn game_result(
@@ -18,7 +17,7 @@ pub(super) fn game_result(
     fixture: &Fixture,
     played: PlayedGame,
 ) -> Result<GameResult, EventError> {
-    let headers = headers(tournament, fixture, &played.faults)?;
+    let headers = headers(tournament, fixture, &played)?;
     let player_infos = (1..)
         .zip(&fixture.seats)
         .map(|(number, &entrant)| {
@@ -34,6 +33,7 @@ pub(super) fn game_result(
         seats: fixture.seats.clone(),
         results: played.results,
         faults: played.faults,
+        replays: played.replays,
         record: String::from_utf8_lossy(&record::write(&record)).into_owned(),
     })
 }
@@ -41,7 +41,7 @@ pub(super) fn game_result(
 fn headers(
     tournament: &Tournament,
     fixture: &Fixture,
-    faults: &[FaultNote],
+    played: &PlayedGame,
 ) -> Result<Vec<Header>, EventError> {
     let mut headers = Vec::new();
     let mut add = |key: &str, value: &str| -> Result<(), EventError> {
@@ -55,7 +55,22 @@ fn headers(
     for (key, value) in &tournament.terms_in_words {
         add(key, value)?;
     }
-    for (number, fault) in (1..).zip(faults) {
+    for (number, &who) in (1..).zip(&fixture.seats) {
+        if let Some((version, entrant)) = tournament.entrants[who].version_in(fixture.number) {
+            add(&format!("program {number}"), &format!("version {version}, sha256 {}", entrant.digest))?;
+        }
+    }
+    for (number, result) in (1..).zip(&played.results) {
+        add(&format!("used by player {number}"), &time_words(result))?;
+    }
+    for (number, replay) in (1..).zip(&played.replays) {
+        let ReplayNote { seat, after, reason } = replay;
+        add(&format!("replayed {number}"), &format!("after {after} turns, player {}: {reason}", seat + 1))?;
+    }
+    if let Some(why) = &played.stopped {
+        add("stopped", why)?;
+    }
+    for (number, fault) in (1..).zip(&played.faults) {
         let FaultNote { seat, after, name, explanation } = fault;
         let value = format!("after {after} turns, player {}: {name}: {explanation}", seat + 1);
         add(&format!("fault {number}"), &value)?;
@@ -63,8 +78,18 @@ fn headers(
     Ok(headers)
 }
 
+/// Returns the times of a player in words.
+fn time_words(result: &SeatResult) -> String {
+    let SeatResult { calls, thought, slowest, cpu, .. } = result;
+    let words = |all: Duration, most: Duration| {
+        format!("{} ms (at most {} ms in a call)", all.as_millis(), most.as_millis())
+    };
+    let cpu = cpu.map_or(String::new(), |cpu| format!(", processor time {}", words(cpu.total, cpu.most)));
+    format!("{calls} calls, time {}{cpu}", words(*thought, *slowest))
+}
+
 /// Returns a player under a name that a record can hold.
-fn player_info(name: &str, kind: PlayerKind) -> Result<PlayerInfo, EventError> {
+pub(super) fn player_info(name: &str, kind: PlayerKind) -> Result<PlayerInfo, EventError> {
     let short: String = printable(name).trim().chars().take(LONGEST_NAME).collect();
     // An id may consist of characters that are white space elsewhere; no id may stop an event.
     Ok(PlayerInfo::new(if short.is_empty() { NAMELESS } else { &short }, kind)?)

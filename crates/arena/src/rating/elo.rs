@@ -7,6 +7,15 @@
 //!
 //! When all games have the same result, that variance is zero, and other tools print an error of zero or none at all.
 //! One win proves little, so Wilson's score interval is used in that case.
+//!
+//! **Normalised Elo** is the difference in units of the standard deviation of a single game: `(s - ½) / σ`, scaled by
+//! `800 / ln 10`, so that it equals Elo near 0 when there are no draws. It says how many games a difference needs to
+//! show, whatever the share of draws. For pairs of games with swapped seats, `σ²` is twice the variance of the mean of a
+//! pair. The end of its interval is 1.96 standard errors away, which makes `1.96 · 347.4 / sqrt(games)`.
+//!
+//! **The likelihood of superiority** (LOS) is the normal CDF at `Σ d / sqrt(Σ d²)` for results `d` above or below an
+//! equal score: the sum of the results in units of its standard deviation if the players were equally strong. For single
+//! games, this is the well-known `(wins - losses) / sqrt(wins + losses)`.
 
 use super::normal::{self, Z95};
 use serde::Serialize;
@@ -46,17 +55,16 @@ impl Tally {
 
     /// Returns the likelihood of superiority (LOS) of the first player, from 0 to 1; `None` if there are no games.
     ///
-    /// Draws do not show which player is stronger. Equally strong players win each decided game with probability one half, so `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is the normal
-    /// CDF at the ratio of the two.
+    /// Draws do not show which player is stronger. Equally strong players win each decided game with probability one
+    /// half, so `wins - losses` has the standard deviation `sqrt(wins + losses)`, and the likelihood is the normal CDF at
+    /// the ratio of the two.
     pub fn likelihood(self) -> Option<f64> {
-        if self.games() == 0 {
-            return None;
-        }
-        let decided = self.wins + self.losses;
-        if decided == 0 {
-            return Some(0.5);
-        }
-        Some(normal::cdf((self.wins as f64 - self.losses as f64) / (decided as f64).sqrt()))
+        likelihood(&self.counts())
+    }
+
+    /// Returns the normalised Elo difference with its 95% confidence interval; `None` if it is not defined.
+    pub fn normalised_elo(self) -> Option<ConfidenceInterval> {
+        normalised_interval(&self.counts(), 1.0)
     }
 
     /// Returns the counts in the order of rising points.
@@ -88,7 +96,8 @@ pub(super) fn moments(counts: &[f64]) -> (f64, f64) {
     (mean, variance)
 }
 
-fn interval(counts: &[u64]) -> Option<ConfidenceInterval> {
+/// Returns the Elo difference of results with evenly spaced values from 0 to 1, counted from the worst.
+pub(super) fn interval(counts: &[u64]) -> Option<ConfidenceInterval> {
     let all = counts.iter().sum::<u64>() as f64;
     if all == 0.0 {
         return None;
@@ -103,6 +112,37 @@ fn interval(counts: &[u64]) -> Option<ConfidenceInterval> {
         (mean - error, mean + error)
     };
     Some(ConfidenceInterval { value: difference(mean), low: difference(low), high: difference(high) })
+}
+
+/// Returns the normalised Elo difference of results that are the mean of so many games each; `None` without games, and
+/// when all results are equal, since there is no variance to normalise by.
+pub(super) fn normalised_interval(counts: &[u64], games_each: f64) -> Option<ConfidenceInterval> {
+    let all = counts.iter().sum::<u64>() as f64;
+    if counts.iter().filter(|&&count| count > 0).count() < 2 {
+        return None;
+    }
+    let counts: Vec<f64> = counts.iter().map(|&count| count as f64).collect();
+    let (mean, variance) = moments(&counts);
+    let deviation = (games_each * variance).sqrt();
+    let scale = 800.0 / std::f64::consts::LN_10;
+    let at = |score: f64| Some((score - 0.5) / deviation * scale);
+    let error = Z95 * (variance / all).sqrt();
+    Some(ConfidenceInterval { value: at(mean), low: at(mean - error), high: at(mean + error) })
+}
+
+/// Returns the likelihood of superiority from results with evenly spaced values from 0 to 1, counted from the worst.
+pub(super) fn likelihood(counts: &[u64]) -> Option<f64> {
+    if counts.iter().all(|&count| count == 0) {
+        return None;
+    }
+    let last = (counts.len() - 1) as f64;
+    let away = |index: usize| index as f64 / last - 0.5;
+    let sum: f64 = counts.iter().enumerate().map(|(i, &count)| count as f64 * away(i)).sum();
+    let squares: f64 = counts.iter().enumerate().map(|(i, &count)| count as f64 * away(i).powi(2)).sum();
+    if squares == 0.0 {
+        return Some(0.5);
+    }
+    Some(normal::cdf(sum / squares.sqrt()))
 }
 
 /// Returns Wilson's 95% score interval.

@@ -1,7 +1,7 @@
 //! The sequential probability ratio test (SPRT) of Wald, for two-player games.
 //!
-//! Two hypotheses compete: the first player is stronger by `elo0` (H0), or by `elo1` (H1). After each game, the
-//! log-likelihood ratio of H1 to H0 (LLR) is compared with two bounds, and the test ends when it reaches either bound. The bounds
+//! Two hypotheses compete: the first player is stronger by `elo0` (H0), or by `elo1` (H1). After each game, or each pair
+//! of games with swapped seats, the log-likelihood ratio of H1 to H0 (LLR) is compared with two bounds, and the test ends when it reaches either bound. The bounds
 //! follow from the accepted error rates: `ln(beta / (1 - alpha))` below and `ln((1 - beta) / alpha)` above.
 //!
 //! A hypothesis fixes the mean score but not the draw rate. Each hypothesis therefore gets the maximum
@@ -22,6 +22,7 @@
 //! could not have the mean of the hypothesis.
 
 use super::elo::{self, Tally};
+use super::paired::PairedTally;
 use thiserror::Error;
 
 /// Why a test is not possible.
@@ -102,6 +103,11 @@ impl Sprt {
 
     /// Returns the status of the test after some games.
     pub fn status(&self, tally: Tally) -> SprtStatus {
+        self.status_of_counts(&tally.counts())
+    }
+
+    /// Returns the status of the test after some pairs of games with swapped seats.
+    pub fn status_of_pairs(&self, tally: PairedTally) -> SprtStatus {
         self.status_of_counts(&tally.counts())
     }
 

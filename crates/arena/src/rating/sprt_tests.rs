@@ -8,7 +8,7 @@ fn llr(elo0: f64, elo1: f64, wins: u64, losses: u64, shared: u64) -> f64 {
 }
 
 fn llr_of_pairs(elo0: f64, elo1: f64, pairs: [u64; 5]) -> f64 {
-    Sprt::new(elo0, elo1, 0.05, 0.05).expect("good hypotheses").status_of_counts(&pairs).llr
+    Sprt::new(elo0, elo1, 0.05, 0.05).expect("good hypotheses").status_of_pairs(PairedTally::new(pairs)).llr
 }
 
 fn near(got: f64, published: f64, tolerance: f64) {

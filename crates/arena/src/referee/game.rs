@@ -4,22 +4,24 @@ use std::time::Duration;
 
 use floe_rules::contest::Calling;
 use floe_rules::history::{Action, GameHistory};
-use floe_rules::penguins::{Id, InvalidSetup, Position, Seat, Setup, Stage};
+use floe_rules::penguins::{Id, InvalidSetup, Position, Seat, Setup};
 use floe_rules::record::Ending;
 
 use super::judge::{self, Verdict, judge};
 use super::player::{Player, Reply, TurnRequest};
-use super::policy::FaultCounter;
+use super::policy::{EliminationReason, FaultCounter};
 use super::state::{BoardState, made_up};
 use super::{GameError, GameTerms, PlayedGame};
 use crate::fault::Fault;
-use crate::result::{FaultNote, SeatResult};
+use crate::quote::Quote;
+use crate::result::{CpuTimes, FaultNote, ReplayNote, SeatResult};
 
-/// The number of rounds without a turn after which a game ends if its policy never eliminates a player.
+/// The number of rounds without a turn after which a game goes on without the players that it waits for, or ends, if
+/// its policy never eliminates a player.
 const IDLE_ROUNDS: u32 = 10;
 
-/// The maximum number of bytes of standard error that are kept per program and game.
-const MOST_STDERR: usize = 256 << 10;
+/// The maximum number of bytes of standard output, and of standard error, that are kept per program and game.
+pub(crate) const MOST_OUTPUT: usize = 256 << 10;
 
 /// The state of a game, with the results of its players so far.
 pub(super) struct RefereedGame {
@@ -28,9 +30,12 @@ pub(super) struct RefereedGame {
     counter: FaultCounter,
     results: Vec<SeatResult>,
     faults: Vec<FaultNote>,
+    replays: Vec<ReplayNote>,
     seats: Vec<Seat>,
-    /// Faults since the last turn that was made.
-    idle: u32,
+    /// Whether a turn was made in the current round.
+    moving: bool,
+    /// Why the game was stopped, if it was.
+    stopped: Option<String>,
 }
 
 impl RefereedGame {
@@ -41,24 +46,27 @@ impl RefereedGame {
         players: usize,
     ) -> Result<RefereedGame, InvalidSetup> {
         let seats: Vec<Seat> = Seat::all().take(players).collect();
-        let stage = Stage::Placement { penguins: terms.penguins, seats: seats.clone() };
         let blank = |_: &Seat| SeatResult {
             fish: 0,
             place: 1,
             out: None,
             thought: Duration::ZERO,
             slowest: Duration::ZERO,
+            cpu: Some(CpuTimes::default()),
             calls: 0,
+            stdout: Vec::new(),
             stderr: Vec::new(),
         };
         Ok(RefereedGame {
             state: BoardState::new(board.clone()),
-            history: GameHistory::penguins(board.clone(), &terms.rules, stage, None)?,
+            history: terms.start(board, players)?,
             counter: FaultCounter::new(terms.policy),
             results: seats.iter().map(blank).collect(),
             faults: Vec::new(),
+            replays: Vec::new(),
             seats,
-            idle: 0,
+            moving: false,
+            stopped: None,
         })
     }
 
@@ -69,9 +77,20 @@ impl RefereedGame {
     /// Returns whether the game ends early.
     fn is_decided(&self) -> bool {
         let playing = self.seats.iter().filter(|&&seat| !self.is_out(seat)).count();
-        playing == 0
-            || (playing == 1 && self.seats.len() > 1)
-            || (self.counter.never_eliminates() && self.idle >= IDLE_ROUNDS * self.seats.len() as u32)
+        playing == 0 || (playing == 1 && self.seats.len() > 1) || self.stopped.is_some()
+    }
+
+    /// Eliminates the players that cannot play at all. They go before the first turn, whatever faults cost, and share
+    /// the last place.
+    pub(super) fn take_forfeits(&mut self, players: &[Box<dyn Player>]) {
+        for (index, player) in players.iter().enumerate() {
+            let Some(why) = player.forfeits() else { continue };
+            let seat = self.seats[index];
+            self.faults.push(FaultNote::new(index, 0, &Fault::NotStarted(why.to_owned()), &Quote::default()));
+            // Nobody has been eliminated before, so this cannot fail.
+            let _ = self.history.eliminate(seat);
+            self.results[index].out = Some(EliminationReason::NotStarted.to_string());
+        }
     }
 
     /// Asks the players in turn until none of them can act, and all have been asked once more.
@@ -82,7 +101,9 @@ impl RefereedGame {
         watch: &mut dyn FnMut(&GameHistory<Position>) -> bool,
     ) -> Result<(), GameError> {
         let mut done = vec![false; self.seats.len()];
+        let mut idle_rounds = 0;
         while !done.iter().all(|&done| done) {
+            self.moving = false;
             for (index, player) in players.iter_mut().enumerate() {
                 let seat = self.seats[index];
                 if self.is_decided() {
@@ -90,6 +111,11 @@ impl RefereedGame {
                 }
                 if done[index] || self.is_out(seat) {
                     done[index] = true;
+                    if calling.is_placement() && !self.state.has_joined(seat) {
+                        // The next player must not take its number.
+                        let id = self.known_id(seat, player.as_ref());
+                        self.state.register(seat, id);
+                    }
                     continue;
                 }
                 // A player without a turn now has none for the rest of the phase.
@@ -101,8 +127,35 @@ impl RefereedGame {
                     }
                 }
             }
+            idle_rounds = if self.moving { 0 } else { idle_rounds + 1 };
+            if idle_rounds == IDLE_ROUNDS && self.counter.never_eliminates() {
+                self.end_waiting(calling, &done);
+                idle_rounds = 0;
+            }
         }
         Ok(())
+    }
+
+    /// Goes on without the players that the others have waited for, or stops the game if nobody is left to go on.
+    ///
+    /// Nobody can move before all have placed, so those who never place are eliminated. In the movement phase the
+    /// fish that everyone has count: the game just ends.
+    fn end_waiting(&mut self, calling: Calling, done: &[bool]) {
+        let playing = |index: &usize| !self.is_out(self.seats[*index]);
+        let (others, waited): (Vec<usize>, Vec<usize>) =
+            (0..self.seats.len()).filter(playing).partition(|&index| done[index]);
+        if waited.is_empty() {
+            return;
+        }
+        if calling.is_placement() && !others.is_empty() {
+            for index in waited {
+                let _ = self.history.eliminate(self.seats[index]);
+                self.results[index].out = Some(EliminationReason::Idle(IDLE_ROUNDS).to_string());
+            }
+            return;
+        }
+        let names: Vec<String> = waited.iter().map(|&index| self.seats[index].to_string()).collect();
+        self.stopped = Some(format!("no turn of {} in {IDLE_ROUNDS} rounds", names.join(" and ")));
     }
 
     /// Asks one player once, and applies the verdict.
@@ -118,7 +171,7 @@ impl RefereedGame {
             Ok(Verdict::NoTurn) => self.counter.good(seat),
             Ok(Verdict::Turn { turn, joined }) => {
                 self.counter.good(seat);
-                self.idle = 0;
+                self.moving = true;
                 let joins = joined.is_some();
                 let id = joined.unwrap_or_else(|| self.known_id(seat, player));
                 self.history.play(turn).expect("the judge has checked that the turn is legal");
@@ -127,16 +180,18 @@ impl RefereedGame {
                     self.state.note_reported(seat, player.id());
                 }
             }
-            Err(fault) => self.punish(seat, calling, &fault, had_turn, player),
+            Err(fault) => {
+                let note = FaultNote::new(index_of(seat), self.history.made(), &fault, &reply.quote());
+                self.punish(seat, calling, note, had_turn, player);
+            }
         }
         Ok(())
     }
 
     /// Records a fault, and applies the policy.
-    fn punish(&mut self, seat: Seat, calling: Calling, fault: &Fault, had_turn: bool, player: &dyn Player) {
+    fn punish(&mut self, seat: Seat, calling: Calling, note: FaultNote, had_turn: bool, player: &dyn Player) {
         let placing = calling.is_placement();
-        self.faults.push(FaultNote::new(index_of(seat), self.history.made(), fault));
-        self.idle += 1;
+        self.faults.push(note);
         if placing && !self.state.has_joined(seat) {
             // The next player must not take its number.
             let id = self.known_id(seat, player);
@@ -157,54 +212,70 @@ impl RefereedGame {
         self.state.id(seat).or(player.id()).cloned().unwrap_or_else(|| made_up(seat))
     }
 
-    /// Records the time and the standard error of a reply.
+    /// Records the times of a reply, what was printed, and whether it was replayed.
     fn record(&mut self, seat: Seat, reply: &Reply) {
         let made = self.history.made();
         let result = &mut self.results[index_of(seat)];
         result.calls += 1;
-        let took = match reply {
-            Reply::Turn { took, .. } => *took,
-            Reply::Ran(output) => output.took,
+        let (took, cpu) = match reply {
+            Reply::Turn { took, cpu, .. } => (*took, *cpu),
+            Reply::Ran(output) => (output.took, output.cpu),
         };
         result.thought += took;
         result.slowest = result.slowest.max(took);
+        let times = result.cpu.get_or_insert_default();
+        times.total += cpu;
+        times.most = times.most.max(cpu);
         let Reply::Ran(output) = reply else {
             return;
         };
-        if !output.stderr.is_empty() && result.stderr.len() < MOST_STDERR {
-            let room = MOST_STDERR - result.stderr.len();
-            result.stderr.extend_from_slice(format!("--- after turn {made}\n").as_bytes());
-            result.stderr.extend_from_slice(&output.stderr[..output.stderr.len().min(room)]);
-            if result.stderr.last() != Some(&b'\n') {
-                result.stderr.push(b'\n');
-            }
+        keep(&mut result.stdout, made, &output.stdout);
+        keep(&mut result.stderr, made, &output.stderr);
+        if let Some(disturbance) = &output.replayed {
+            self.replays.push(ReplayNote::new(index_of(seat), made, disturbance));
         }
     }
 
     /// Returns the result of the game.
     pub(super) fn finish(self) -> PlayedGame {
-        let RefereedGame { state, history, mut results, faults, seats, .. } = self;
+        let RefereedGame { state, history, mut results, faults, replays, seats, stopped, .. } = self;
         let position = history.position();
         // A game with one player left ends before its position does.
         let ending = if position.is_over() { Ending::Over } else { Ending::Stopped };
-        // The number of turns that a player lasted: unlike the time, it does not depend on the seat.
-        let went_out = |seat: Seat| {
-            let own = |index| history.action(index).filter(|(who, _)| *who == seat);
-            (0..history.made()).filter_map(own).position(|(_, action)| action == Action::Eliminated)
-        };
-        // Remaining players come before eliminated ones, which are ranked by how long they lasted.
-        let rank = |seat: Seat| match went_out(seat) {
-            None => (usize::MAX, position.score(seat).unwrap_or(0)),
-            Some(lasted) => (lasted, 0),
-        };
-        for &seat in &seats {
+        for (&seat, (fish, place)) in seats.iter().zip(placings(&history, &seats)) {
             let result = &mut results[index_of(seat)];
-            result.fish = position.score(seat).unwrap_or(0);
-            let ahead = seats.iter().filter(|&&other| rank(other) > rank(seat)).count();
-            result.place = ahead as u32 + 1;
+            (result.fish, result.place) = (fish, place);
         }
         let ids = seats.iter().map(|&seat| state.id(seat).cloned()).collect();
-        PlayedGame { history, ending, ids, results, faults }
+        PlayedGame { history, ending, stopped, ids, results, faults, replays }
+    }
+}
+
+/// Returns the fish and the final place of each player.
+pub(crate) fn placings(history: &GameHistory<Position>, seats: &[Seat]) -> Vec<(u64, u32)> {
+    let score = |seat: Seat| history.position().score(seat).unwrap_or(0);
+    // The number of turns that a player lasted: unlike the time, it does not depend on the seat.
+    let went_out = |seat: Seat| {
+        let own = |index| history.action(index).filter(|(who, _)| *who == seat);
+        (0..history.made()).filter_map(own).position(|(_, action)| action == Action::Eliminated)
+    };
+    // Remaining players come before eliminated ones, which are ranked by how long they lasted.
+    let rank = |seat: Seat| went_out(seat).map_or((usize::MAX, score(seat)), |lasted| (lasted, 0));
+    let ranks: Vec<_> = seats.iter().map(|&seat| rank(seat)).collect();
+    let place = |own| ranks.iter().filter(|&&other| other > own).count() as u32 + 1;
+    seats.iter().zip(&ranks).map(|(&seat, &own)| (score(seat), place(own))).collect()
+}
+
+/// Adds what a call printed to what is kept, below a header line.
+fn keep(kept: &mut Vec<u8>, made: usize, printed: &[u8]) {
+    if printed.is_empty() || kept.len() >= MOST_OUTPUT {
+        return;
+    }
+    let room = MOST_OUTPUT - kept.len();
+    kept.extend_from_slice(format!("--- after turn {made}\n").as_bytes());
+    kept.extend_from_slice(&printed[..printed.len().min(room)]);
+    if kept.last() != Some(&b'\n') {
+        kept.push(b'\n');
     }
 }
 

@@ -14,13 +14,15 @@ use floe_rules::record::{self, Ending, PlayerInfo, PlayerKind, Record};
 use super::judge::can_act;
 use super::player::{Player, Reply, TurnOutput, TurnRequest};
 use super::{EliminationReason, GameTerms, PlayedGame, Policy, play};
-use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
+use crate::result::ReplayNote;
+use crate::sandbox::{Disturbance, ExitReason, FoundFile, ResourceLimits};
 
 fn id(text: &str) -> Id {
     Id::new(text.as_bytes()).unwrap()
 }
 
-/// A program that answers right, but fails at the calls that its script marks with `x`.
+/// A program that answers right, but fails at the calls that its script marks with `x`, and was disturbed in a first run
+/// of those that it marks with `r`.
 struct Fake {
     id: Id,
     script: Vec<u8>,
@@ -37,6 +39,10 @@ impl Player for Fake {
 
     fn is_asked_when_blocked(&self) -> bool {
         true
+    }
+
+    fn forfeits(&self) -> Option<&str> {
+        (self.script.first() == Some(&b'f')).then_some("it is gone")
     }
 
     fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
@@ -69,7 +75,10 @@ impl Player for Fake {
         Ok(Reply::Ran(Box::new(TurnOutput {
             ended: ExitReason::Exit(code),
             took: Duration::from_millis(2),
+            cpu: Duration::from_millis(1),
+            replayed: (self.script.get(self.calls - 1) == Some(&b'r')).then_some(Disturbance::ProcessLimit),
             board: FoundFile::Bytes(board_file::write(&setup)),
+            stdout: if fails { b"Error: ah".to_vec() } else { Vec::new() },
             stderr: if fails { b"oh".to_vec() } else { Vec::new() },
             limits: ResourceLimits::default(),
             max_output: 1 << 20,
@@ -141,8 +150,8 @@ fn players_are_asked_until_none_can_act_and_once_more() {
 fn namesakes_play_each_other() {
     let (played, seen) = game(&[("Floe", ""), ("Floe", "")], Policy::default(), RuleSet::SQUARE);
     assert!(played.faults.is_empty());
-    assert_eq!(seen[0][1].0, "Floe 1 1,Floe-2 2 1");
-    assert_eq!(seen[1][0].0, "Floe-1 1 1");
+    assert_eq!(seen[0][1].0, "Floe 1 1,FloeB 2 1");
+    assert_eq!(seen[1][0].0, "FloeA 1 1");
     assert!(played.ids.iter().all(|found| *found == Some(id("Floe"))));
 }
 
@@ -156,6 +165,9 @@ fn a_lost_turn_passes_to_the_next_and_keeps_the_numbers() {
     let first = played.history.action(0).unwrap();
     assert_eq!((first.0.number(), first.1), (1, Action::LostTurn));
     assert_eq!(played.results[0].stderr, b"--- after turn 0\noh\n--- after turn 5\noh\n");
+    assert_eq!(played.results[0].stdout, b"--- after turn 0\nError: ah\n--- after turn 5\nError: ah\n");
+    let explanation = &played.faults[0].explanation;
+    assert!(explanation.ends_with(" (standard error: oh; standard output: Error: ah)"), "{explanation}");
     assert!(played.results[0].out.is_none() && played.ending == Ending::Over);
 }
 
@@ -184,12 +196,52 @@ fn the_others_play_on_without_one_who_is_out() {
 }
 
 #[test]
+fn a_replayed_turn_is_noted_and_costs_nothing() {
+    let (plain, _) = game(&[("a", ""), ("b", "")], Policy::Forfeit, RuleSet::SQUARE);
+    let (played, _) = game(&[("a", ""), ("b", "rr")], Policy::Forfeit, RuleSet::SQUARE);
+    let reason = Disturbance::ProcessLimit.to_string();
+    let note = |after| ReplayNote { seat: 1, after, reason: reason.clone() };
+    assert_eq!(played.replays, [note(1), note(3)]);
+    assert!(played.faults.is_empty());
+    assert_eq!(played.results, plain.results, "a replay changes no figure");
+    let cpu = played.results[1].cpu.unwrap();
+    assert_eq!(
+        (cpu.total, cpu.most),
+        (Duration::from_millis(played.results[1].calls.into()), Duration::from_millis(1))
+    );
+}
+
+#[test]
 fn a_game_in_which_everything_is_forgiven_still_ends() {
     let forgiving = Policy::LoseTurn { in_a_row: None };
     let script = "x".repeat(1000);
     let (played, _) = game(&[("a", &script), ("b", &script)], forgiving, RuleSet::SQUARE);
     assert_eq!((played.ending, played.faults.len()), (Ending::Stopped, 20));
+    assert_eq!(played.stopped.as_deref(), Some("no turn of player 1 and player 2 in 10 rounds"));
     assert_eq!([played.results[0].place, played.results[1].place], [1, 1]);
+}
+
+#[test]
+fn a_game_in_which_a_player_never_places_goes_on_without_it() {
+    let forgiving = Policy::LoseTurn { in_a_row: None };
+    let never = "x".repeat(1000);
+    let (played, _) = game(&[("a", ""), ("b", &never)], forgiving, RuleSet::SQUARE);
+    let reason = Some("forfeit after 10 rounds without placing a penguin".to_owned());
+    assert_eq!((&played.results[1].out, played.results[0].place, played.results[1].place), (&reason, 1, 2));
+    let (played, _) = game(&[("a", &never), ("b", ""), ("c", "")], forgiving, RuleSet::SQUARE);
+    assert_eq!((played.ending, &played.results[0].out), (Ending::Over, &reason));
+    assert!(played.results[1..].iter().all(|result| result.out.is_none() && result.fish > 2));
+}
+
+#[test]
+fn a_game_that_waits_for_a_move_ends_with_its_score() {
+    let forgiving = Policy::LoseTurn { in_a_row: None };
+    let script = "..".to_owned() + &"x".repeat(1000);
+    let (played, _) = game(&[("a", &script), ("b", "")], forgiving, RuleSet::SQUARE);
+    assert_eq!(played.ending, Ending::Stopped);
+    assert_eq!(played.stopped.as_deref(), Some("no turn of player 1 in 10 rounds"));
+    assert!(played.results.iter().all(|result| result.out.is_none()));
+    assert_eq!((played.results[0].place, played.results[1].place), (2, 1));
 }
 
 #[test]
@@ -214,7 +266,11 @@ impl Player for Inside {
     }
 
     fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
-        Ok(Reply::Turn { turn: request.position.turns().first().copied(), took: Duration::ZERO })
+        Ok(Reply::Turn {
+            turn: request.position.turns().first().copied(),
+            took: Duration::ZERO,
+            cpu: Duration::ZERO,
+        })
     }
 }
 
@@ -225,7 +281,7 @@ fn players_inside_this_process_name_their_turns() {
     let mut players: Vec<Box<dyn Player>> = vec![Box::new(Inside(None)), Box::new(Inside(Some(id("x"))))];
     let played = play(&board, &terms, &mut players, &mut |_| true).unwrap();
     assert!(played.faults.is_empty() && played.ending == Ending::Over);
-    assert_eq!(played.ids, [Some(id("player-1")), Some(id("x"))]);
+    assert_eq!(played.ids, [Some(id("PlayerA")), Some(id("x"))]);
 }
 
 #[test]
@@ -244,4 +300,23 @@ fn boards_that_cannot_be_played_on_are_refused() {
         why("1 5\n10 10 10 10 01\nann 1 1\n"),
         "a game between programs starts on a board without players, but this one has a row for 'ann'"
     );
+}
+
+#[test]
+fn a_player_that_cannot_play_forfeits_before_the_first_turn() {
+    // Whatever faults cost, even if they never eliminate.
+    for policy in [Policy::default(), Policy::Forfeit, Policy::LoseTurn { in_a_row: None }] {
+        let (played, seen) = game(&[("a", ""), ("b", "f"), ("c", "")], policy, RuleSet::SQUARE);
+        assert!(seen[1].is_empty(), "it is never called");
+        assert!(seen[2][0].0.contains("b 2 0"), "the others keep their numbers: {:?}", seen[2][0]);
+        assert_eq!(played.results[1].out.as_deref(), Some("forfeit: it could not be started"));
+        assert_eq!(played.results[1].place, 3);
+        let faults: Vec<&str> = played.faults.iter().map(|fault| &fault.explanation[..]).collect();
+        assert_eq!(faults, ["could not be started: it is gone"]);
+        assert_eq!(played.faults[0].name, "not-started");
+    }
+    let (played, _) = game(&[("a", "f"), ("b", "f")], Policy::default(), RuleSet::SQUARE);
+    assert_eq!((played.results[0].place, played.results[1].place), (1, 1));
+    let (played, _) = game(&[("a", ""), ("b", "f")], Policy::default(), RuleSet::SQUARE);
+    assert_eq!((played.results[0].place, played.results[1].place), (1, 2));
 }

@@ -3,13 +3,12 @@
 //! What a program wrote is compared with the true state, and never replaces it.
 
 use floe_rules::board_file;
-use floe_rules::contest::Exit;
+use floe_rules::contest::{Calling, Exit, NoTurnReason};
 use floe_rules::grid::{Cell, Coord};
 use floe_rules::penguins::{Fish, Id, Move, PlayerRow, Position, Seat, Setup, Tile};
 
 use super::player::{Reply, TurnOutput, TurnRequest};
-use crate::fault::{Fault, MissedTurn, RowFault};
-use crate::printable::printable;
+use crate::fault::{ExpectedExit, Fault, MissedTurn, RowFault};
 use crate::sandbox::FoundFile;
 
 /// The verdict on a reply without a fault.
@@ -25,9 +24,6 @@ pub enum Verdict {
     /// The player correctly reports that it has no turn.
     NoTurn,
 }
-
-/// The maximum number of characters of standard error that a message quotes.
-const MAX_QUOTED_CHARS: usize = 120;
 
 /// Judges a reply to a request.
 pub fn judge(request: &TurnRequest<'_>, reply: &Reply) -> Result<Verdict, Fault> {
@@ -49,12 +45,32 @@ fn missed(position: &Position) -> Option<MissedTurn> {
     first.map(|turn| MissedTurn::new(turn, |cell| position.grid().coord(cell)))
 }
 
+/// Returns the exit code that is right, with its reason.
+fn expected_exit(request: &TurnRequest<'_>) -> ExpectedExit {
+    match missed(request.position).filter(|_| can_act(request)) {
+        Some(turn) => ExpectedExit::Turn(turn),
+        None => ExpectedExit::NoTurn(no_turn_reason(request)),
+    }
+}
+
+/// Returns why a player has no turn.
+fn no_turn_reason(request: &TurnRequest<'_>) -> NoTurnReason {
+    let seat = Some(request.seat);
+    let placed = request.shown.tiles().iter().filter(|tile| tile.seat() == seat).count();
+    match request.calling {
+        Calling::Placement { penguins } if placed as u64 >= u64::from(penguins) => NoTurnReason::AllPlaced,
+        Calling::Placement { .. } => NoTurnReason::NoFloe,
+        Calling::Movement if request.shown.player_at(request.seat).is_none() => NoTurnReason::NoRow,
+        Calling::Movement => NoTurnReason::Blocked,
+    }
+}
+
 fn judge_turn(request: &TurnRequest<'_>, turn: Option<Move>) -> Result<Verdict, Fault> {
-    match (turn, missed(request.position).filter(|_| can_act(request))) {
-        (None, None) => Ok(Verdict::NoTurn),
-        (None, Some(missed)) => Err(Fault::GaveUp { missed, stderr_line: String::new() }),
-        (Some(_), None) => Err(Fault::NoTurnToMake),
-        (Some(turn), Some(_)) => {
+    match (turn, expected_exit(request)) {
+        (None, ExpectedExit::NoTurn(_)) => Ok(Verdict::NoTurn),
+        (None, ExpectedExit::Turn(missed)) => Err(Fault::GaveUp(missed)),
+        (Some(_), ExpectedExit::NoTurn(why)) => Err(Fault::NoTurnToMake(why)),
+        (Some(turn), ExpectedExit::Turn(_)) => {
             check_legal(request.position, turn)?;
             Ok(Verdict::Turn { turn, joined: None })
         }
@@ -72,22 +88,22 @@ fn check_legal(position: &Position, turn: Move) -> Result<(), Fault> {
 }
 
 fn judge_run(request: &TurnRequest<'_>, output: &TurnOutput) -> Result<Verdict, Fault> {
-    let exit = Fault::exit_code(&output.ended, &output.limits, || key_line(&output.stderr))?;
+    let exit = Fault::exit_code(&output.ended, &output.limits, || Some(expected_exit(request)))?;
     let after = read_board(output)?;
-    let missed = missed(request.position).filter(|_| can_act(request));
+    let expected = expected_exit(request);
     // Whitespace and the order of the rows do not matter.
     let changed = !is_same(request.shown, &after);
     if exit != Exit::Done && changed {
-        return Err(Fault::ChangedAnyway(exit));
+        return Err(Fault::ChangedAnyway { exit, expected });
     }
-    match (exit, missed) {
-        (Exit::Failed, _) => Err(Fault::InternalError(key_line(&output.stderr))),
-        (Exit::BadState, _) => Err(Fault::RefusedGoodFile(key_line(&output.stderr))),
-        (Exit::NoTurn, None) => Ok(Verdict::NoTurn),
-        (Exit::NoTurn, Some(missed)) => Err(Fault::GaveUp { missed, stderr_line: key_line(&output.stderr) }),
-        (Exit::Done, None) => Err(Fault::NoTurnToMake),
-        (Exit::Done, Some(missed)) if !changed => Err(Fault::NothingChanged(missed)),
-        (Exit::Done, Some(_)) => explain(request, &after),
+    match (exit, expected) {
+        (Exit::Failed, expected) => Err(Fault::InternalError(expected)),
+        (Exit::BadState, expected) => Err(Fault::RefusedGoodFile(expected)),
+        (Exit::NoTurn, ExpectedExit::NoTurn(_)) => Ok(Verdict::NoTurn),
+        (Exit::NoTurn, ExpectedExit::Turn(missed)) => Err(Fault::GaveUp(missed)),
+        (Exit::Done, ExpectedExit::NoTurn(why)) => Err(Fault::NoTurnToMake(why)),
+        (Exit::Done, ExpectedExit::Turn(missed)) if !changed => Err(Fault::NothingChanged(missed)),
+        (Exit::Done, ExpectedExit::Turn(_)) => explain(request, &after),
     }
 }
 
@@ -281,25 +297,4 @@ fn check_arrival(request: &TurnRequest<'_>, to: Change) -> Result<(), Fault> {
     }
     let at = request.position.grid().coord(to.cell);
     Err(Fault::FieldChanged { at, was: to.was, is: to.is })
-}
-
-/// Returns the most informative line of a text that a program printed, cut to fit into a message.
-///
-/// This is the first line, except for a Python traceback, where it is the last, and for a Rust panic, where the message
-/// on the second line is appended.
-pub(crate) fn key_line(printed: &[u8]) -> String {
-    let text = String::from_utf8_lossy(printed);
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let traced = text.lines().any(|line| line.starts_with("Traceback (most recent call last)"));
-    let line = if traced { lines.next_back() } else { lines.next() }.unwrap_or_default();
-    let panicked = line.starts_with("thread '") && line.contains("panicked at");
-    let line = &match lines.next().filter(|_| panicked) {
-        Some(message) => format!("{line} {message}"),
-        None => line.to_owned(),
-    };
-    let mut short = printable(&line.chars().take(MAX_QUOTED_CHARS).collect::<String>());
-    if line.chars().nth(MAX_QUOTED_CHARS).is_some() {
-        short.push('…');
-    }
-    short
 }

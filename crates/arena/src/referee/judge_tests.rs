@@ -10,7 +10,7 @@ use floe_rules::penguins::{Id, Move, Phase, PlayerRow, Position, RuleSet, Seat, 
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
-use super::judge::{Verdict, judge, key_line};
+use super::judge::{Verdict, judge};
 use super::player::{Reply, TurnOutput, TurnRequest};
 use crate::fault::Fault;
 use crate::sandbox::NotAFile;
@@ -42,7 +42,10 @@ impl Scene {
         let output = TurnOutput {
             ended,
             took: Duration::ZERO,
+            cpu: Duration::ZERO,
+            replayed: None,
             board,
+            stdout: b"thinking\n".to_vec(),
             stderr: b"\n it went\x1b wrong \nand so on".to_vec(),
             limits: ResourceLimits::default(),
             max_output: 1 << 20,
@@ -88,7 +91,7 @@ fn every_kind_of_change_is_reported() {
         (
             1,
             MOVING,
-            "gave-up: exit code 1, but penguin at row 2 column 1 could still move to row 2 column 2 (standard error: it went\u{fffd} wrong)",
+            "gave-up: exit code 1, expected 0: penguin at row 2 column 1 could still move to row 2 column 2",
         ),
         (
             0,
@@ -98,17 +101,17 @@ fn every_kind_of_change_is_reported() {
         (
             2,
             MOVING,
-            "refused-good-file: exit code 2, but the board file is valid (standard error: it went\u{fffd} wrong)",
+            "refused-good-file: exit code 2, but the board file is valid; expected 0: penguin at row 2 column 1 could still move to row 2 column 2",
         ),
         (
             3,
             MOVING,
-            "internal-error: exit code 3: the program reported an internal error (standard error: it went\u{fffd} wrong)",
+            "internal-error: exit code 3: the program reported an internal error; expected 0: penguin at row 2 column 1 could still move to row 2 column 2",
         ),
         (
             -1,
             MOVING,
-            "unknown-exit-code: exit code -1 is not defined by the protocol: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error) (standard error: it went\u{fffd} wrong)",
+            "unknown-exit-code: exit code -1 is not defined by the protocol: use 0 (turn made), 1 (no turn possible), 2 (bad file) or 3 (error); expected 0: penguin at row 2 column 1 could still move to row 2 column 2",
         ),
         (
             1,
@@ -250,9 +253,41 @@ fn a_blocked_player_must_report_it() {
     let text = "1 4\n01 02 00 20\nyou 1 1\nme 2 1\n";
     let blocked = scene(text, Calling::Movement, 2);
     assert_eq!(blocked.judge_text(1, text), "no turn");
-    let why = "no-turn-to-make: exit code 0, but no turn was possible: the exit code should be 1";
+    let why = "no-turn-to-make: exit code 0, expected 1: none of its penguins can move";
     assert_eq!(blocked.judge_text(0, text), why);
     assert_eq!(blocked.judge_text(0, "1 4\n01 00 00 02\nyou 1 1\nme 2 3\n"), why);
+    let changed = "1 4\n01 00 00 02\nyou 1 1\nme 2 3\n";
+    assert_eq!(
+        blocked.judge_text(1, changed),
+        "changed-anyway: exit code 1, but the board file was changed: leave it as it is, since none of its penguins can move"
+    );
+}
+
+#[test]
+fn a_wrong_exit_code_names_the_right_one() {
+    let text = "1 4\n01 02 10 20\nyou 1 1\nme 2 1\n";
+    let placed = scene(text, Calling::Placement { penguins: 1 }, 2);
+    assert_eq!(placed.judge_text(1, text), "no turn");
+    for (code, words) in [
+        (0, "no-turn-to-make: exit code 0, expected 1: all penguins are placed"),
+        (
+            2,
+            "refused-good-file: exit code 2, but the board file is valid; expected 1: all penguins are placed",
+        ),
+        (
+            3,
+            "internal-error: exit code 3: the program reported an internal error; expected 1: all penguins are placed",
+        ),
+    ] {
+        assert_eq!(placed.judge_text(code, text), words);
+    }
+    assert!(placed.judge_text(7, text).ends_with("or 3 (error); expected 1: all penguins are placed"));
+    let full = "1 4\n01 02 00 20\nyou 1 1\nme 2 1\n";
+    let full = (scene(full, Calling::Placement { penguins: 2 }, 2), full);
+    assert_eq!(
+        full.0.judge_text(0, full.1),
+        "no-turn-to-make: exit code 0, expected 1: no free floe with one fish is left"
+    );
 }
 
 #[test]
@@ -262,6 +297,7 @@ fn ends_and_outputs_have_their_own_faults() {
     let name = |ended, board| scene.judge(ended, board).unwrap_err().name();
     assert_eq!(name(ExitReason::OverTime, board()), "time-out");
     assert_eq!(name(ExitReason::OverCpu, board()), "too-much-cpu");
+    assert_eq!(name(ExitReason::Unwatchable("why".to_owned()), board()), "unwatchable");
     assert_eq!(name(ExitReason::OverMemory, board()), "too-much-memory");
     assert_eq!(name(ExitReason::OverFiles, board()), "too-much-written");
     assert_eq!(name(ExitReason::OverOutput, board()), "too-much-printed");
@@ -382,20 +418,4 @@ proptest! {
             None => prop_assert!(verdict.is_err(), "{:?}", verdict),
         }
     }
-}
-
-#[test]
-fn the_most_informative_line_is_quoted() {
-    let python =
-        b"reading\nTraceback (most recent call last):\n  File \"bot.py\", line 6, in main\n    [][1]\n\
-        IndexError: list index out of range\n\n";
-    assert_eq!(key_line(python), "IndexError: list index out of range");
-    let rust =
-        b"\nthread 'main' panicked at src/main.rs:4:9:\nno turn found\nnote: run with RUST_BACKTRACE=1\n";
-    assert_eq!(key_line(rust), "thread 'main' panicked at src/main.rs:4:9: no turn found");
-    assert_eq!(
-        key_line(b"board.txt:1:1: error: no header\n    x\n    ^\n"),
-        "board.txt:1:1: error: no header"
-    );
-    assert_eq!(key_line(b" \n"), "");
 }

@@ -17,16 +17,16 @@ use std::io;
 
 use floe_rules::contest::Calling;
 use floe_rules::history::GameHistory;
-use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Setup};
+use floe_rules::penguins::{Id, InvalidSetup, Position, RuleSet, Seat, Setup, Stage};
 use floe_rules::record::Ending;
 
-pub(crate) use judge::key_line;
 pub use judge::{Verdict, judge};
 pub use player::{Player, Reply, TurnOutput, TurnRequest};
 pub use policy::{EliminationReason, Policy};
 
-use crate::result::{FaultNote, SeatResult};
+use crate::result::{FaultNote, ReplayNote, SeatResult};
 use game::RefereedGame;
+pub(crate) use game::{MOST_OUTPUT, placings};
 
 /// The settings of a game.
 #[derive(Clone, Debug)]
@@ -39,6 +39,14 @@ pub struct GameTerms {
     pub policy: Policy,
 }
 
+impl GameTerms {
+    /// Starts a game on a board, without asking anybody for a turn.
+    pub fn start(&self, board: &Setup, players: usize) -> Result<GameHistory<Position>, InvalidSetup> {
+        let stage = Stage::Placement { penguins: self.penguins, seats: Seat::all().take(players).collect() };
+        GameHistory::penguins(board.clone(), &self.rules, stage, None)
+    }
+}
+
 /// A game that was played.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
@@ -46,12 +54,16 @@ pub struct PlayedGame {
     pub history: GameHistory<Position>,
     /// How it ended.
     pub ending: Ending,
+    /// Why it was stopped, if the referee gave up waiting for a turn.
+    pub stopped: Option<String>,
     /// The ids of the players, by seat; `None` for a player that never joined.
     pub ids: Vec<Option<Id>>,
     /// The results, by seat.
     pub results: Vec<SeatResult>,
     /// All faults, in order.
     pub faults: Vec<FaultNote>,
+    /// All replayed turns, in order.
+    pub replays: Vec<ReplayNote>,
 }
 
 /// Why a game could not be played. Misconduct of a player is never an error; see [`Fault`](crate::fault::Fault).
@@ -123,6 +135,7 @@ pub fn play(
 ) -> Result<PlayedGame, GameError> {
     check_board(board, &terms.rules, players.len(), terms.penguins)?;
     let mut game = RefereedGame::new(board, terms, players.len())?;
+    game.take_forfeits(players);
     for calling in [Calling::Placement { penguins: terms.penguins }, Calling::Movement] {
         game.play_phase(calling, players, watch)?;
     }

@@ -6,7 +6,8 @@ use std::time::Duration;
 use floe_rules::contest::Calling;
 use floe_rules::penguins::{Id, Move, Position, Seat, Setup};
 
-use crate::sandbox::{ExitReason, FoundFile, ResourceLimits};
+use crate::quote::Quote;
+use crate::sandbox::{Disturbance, ExitReason, FoundFile, ResourceLimits};
 
 /// A request of the referee for one turn.
 #[derive(Clone, Copy, Debug)]
@@ -30,9 +31,21 @@ pub enum Reply {
         turn: Option<Move>,
         /// The time that it took.
         took: Duration,
+        /// The processor time that it took.
+        cpu: Duration,
     },
     /// The output of a program.
     Ran(Box<TurnOutput>),
+}
+
+impl Reply {
+    /// Returns what the program printed, for a message; nothing for a player inside this process.
+    pub fn quote(&self) -> Quote {
+        match self {
+            Reply::Turn { .. } => Quote::default(),
+            Reply::Ran(output) => Quote::new(&output.stderr, &output.stdout),
+        }
+    }
 }
 
 /// The output of a program after one run.
@@ -42,8 +55,14 @@ pub struct TurnOutput {
     pub ended: ExitReason,
     /// The time that it took.
     pub took: Duration,
+    /// The processor time of all its processes together.
+    pub cpu: Duration,
+    /// What disturbed a first run, if this is the output of the second. See [`run_fairly`](crate::sandbox::replay::run_fairly).
+    pub replayed: Option<Disturbance>,
     /// What it left in place of the board file.
     pub board: FoundFile,
+    /// Its standard output.
+    pub stdout: Vec<u8>,
     /// Its standard error.
     pub stderr: Vec<u8>,
     /// The limits that it ran under.
@@ -59,6 +78,11 @@ pub trait Player: Send {
 
     /// Returns whether the player is also asked once when it cannot act, to check that it notices.
     fn is_asked_when_blocked(&self) -> bool;
+
+    /// Returns why the player loses the game by forfeit before it begins, if it does.
+    fn forfeits(&self) -> Option<&str> {
+        None
+    }
 
     /// Answers a request. An error means that we failed, not the player.
     fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply>;

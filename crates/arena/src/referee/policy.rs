@@ -51,6 +51,10 @@ pub enum EliminationReason {
     FirstFault,
     /// Too many faults in the game.
     Disqualified(u32),
+    /// No penguin placed in so many rounds in which nobody else had a turn, where faults alone never eliminate.
+    Idle(u32),
+    /// It could not be started.
+    NotStarted,
 }
 
 impl fmt::Display for EliminationReason {
@@ -62,6 +66,10 @@ impl fmt::Display for EliminationReason {
             EliminationReason::InARow(count) => write!(f, "forfeit after {count} faults in a row"),
             EliminationReason::Disqualified(1) => f.write_str("disqualified after a fault"),
             EliminationReason::Disqualified(count) => write!(f, "disqualified after {count} faults"),
+            EliminationReason::Idle(rounds) => {
+                write!(f, "forfeit after {rounds} rounds without placing a penguin")
+            }
+            EliminationReason::NotStarted => f.write_str("forfeit: it could not be started"),
         }
     }
 }

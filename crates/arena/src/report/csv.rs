@@ -3,34 +3,23 @@
 //! Lines end with LF, and the first one names the columns. Programs choose their names, and a spreadsheet would execute
 //! a cell that begins like a formula, so such a cell gets an apostrophe in front.
 
+use std::io::{self, Write};
+
 use csv::WriterBuilder;
 use serde::Serialize;
 
 use super::{Report, formatting};
-use crate::printable::printable;
+use crate::printable::{fit, printable};
 
-/// The tables of a report, each as the text of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Csv {
-    /// A row for each entrant, the best first.
-    pub standings: String,
-    /// A row for each seat of each game.
-    pub games: String,
-    /// A row for each fault.
-    pub faults: String,
-}
+/// Longer names of boards are cut.
+const LONGEST_BOARD: usize = 200;
 
-impl Csv {
-    /// Returns the tables with their usual file names.
-    pub fn files(&self) -> [(&'static str, &str); 3] {
-        [("standings.csv", &self.standings), ("games.csv", &self.games), ("faults.csv", &self.faults)]
-    }
-}
+/// Writes a table of a report.
+type WriteTable = fn(&Report, &mut dyn Write) -> io::Result<()>;
 
-/// Returns the report as CSV; `docs/reports.md` describes the columns.
-pub fn csv(report: &Report) -> Csv {
-    Csv { standings: standings(report), games: games(report), faults: faults(report) }
-}
+/// The tables with the names of their files; `docs/reports.md` describes the columns.
+pub(super) const TABLES: [(&str, WriteTable); 3] =
+    [("standings.csv", standings), ("games.csv", games), ("faults.csv", faults)];
 
 /// Text from a program: printable, and never a formula.
 #[derive(Serialize)]
@@ -79,38 +68,55 @@ struct StandingRow {
 }
 
 #[derive(Serialize)]
-struct SeatRow {
+struct SeatRow<'a> {
     game: usize,
     round: usize,
-    board: CsvText,
+    board: &'a CsvText,
     seat: usize,
-    name: CsvText,
+    name: &'a CsvText,
     fish: u64,
     place: u32,
     milliseconds: u128,
     out: CsvText,
+    cpu_milliseconds: Option<u128>,
+    replayed: usize,
 }
 
 #[derive(Serialize)]
-struct FaultRow {
+struct FaultRow<'a> {
     game: usize,
     turns_before: usize,
-    name: CsvText,
+    name: &'a CsvText,
     fault: CsvText,
     explanation: CsvText,
 }
 
 /// Writes a table. The header is written by itself, since a table without rows has one too.
-fn table<T: Serialize>(header: &str, rows: impl Iterator<Item = T>) -> String {
-    let mut writer = WriterBuilder::new().has_headers(false).from_writer(format!("{header}\n").into_bytes());
+fn table<T: Serialize>(out: &mut dyn Write, header: &str, rows: impl Iterator<Item = T>) -> io::Result<()> {
+    writeln!(out, "{header}")?;
+    let mut writer = WriterBuilder::new().has_headers(false).from_writer(out);
     for row in rows {
-        writer.serialize(row).expect("memory takes any number of flat rows");
+        writer.serialize(row).map_err(io::Error::other)?;
     }
-    let bytes = writer.into_inner().expect("memory takes any number of bytes");
-    String::from_utf8(bytes).expect("only text was written")
+    writer.flush()
 }
 
-fn standings(report: &Report) -> String {
+/// The names of entrants as they stand in cells.
+struct CellNames(Vec<CsvText>);
+
+impl CellNames {
+    fn new(report: &Report) -> CellNames {
+        let name = |entrant| CsvText::new(&formatting::name(report, entrant));
+        CellNames((0..=report.entrants.len()).map(name).collect())
+    }
+
+    fn get(&self, entrant: usize) -> &CsvText {
+        // The last one stands for an entrant that does not exist.
+        &self.0[entrant.min(self.0.len() - 1)]
+    }
+}
+
+fn standings(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let rows = (1..).zip(&report.standings).map(|(place, line)| StandingRow {
         place,
         name: CsvText::new(&formatting::name(report, line.entrant)),
@@ -126,35 +132,47 @@ fn standings(report: &Report) -> String {
         rating: CsvNumber::new(line.rating.map(|rating| rating.value)),
         rating_error: CsvNumber::new(line.rating.map(|rating| rating.error)),
     });
-    table("place,name,what,games,wins,shared,losses,points,fish,faults,forfeits,rating,rating_error", rows)
+    table(
+        out,
+        "place,name,what,games,wins,shared,losses,points,fish,faults,forfeits,rating,rating_error",
+        rows,
+    )
 }
 
-fn games(report: &Report) -> String {
+fn games(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let names = CellNames::new(report);
+    let boards: Vec<CsvText> =
+        report.boards.iter().map(|name| CsvText::new(&fit(&printable(name), LONGEST_BOARD))).collect();
+    let no_board = CsvText::new("");
+    let (names, boards, no_board) = (&names, &boards, &no_board);
     let rows = report.games.iter().flat_map(|game| {
-        (1..).zip(game.seats.iter().zip(&game.results)).map(|(seat, (&entrant, result))| SeatRow {
+        (1..).zip(game.seats.iter().zip(&game.results)).map(move |(seat, (&entrant, result))| SeatRow {
             game: game.number,
             round: game.round,
-            board: CsvText::new(report.board(game)),
+            board: boards.get(game.board).unwrap_or(no_board),
             seat,
-            name: CsvText::new(&formatting::name(report, entrant)),
+            name: names.get(entrant),
             fish: result.fish,
             place: result.place,
             milliseconds: result.thought.as_millis(),
             out: CsvText::new(result.out.as_deref().unwrap_or("")),
+            cpu_milliseconds: result.cpu.map(|cpu| cpu.total.as_millis()),
+            replayed: game.replays.iter().filter(|replay| replay.seat + 1 == seat).count(),
         })
     });
-    table("game,round,board,seat,name,fish,place,milliseconds,out", rows)
+    table(out, "game,round,board,seat,name,fish,place,milliseconds,out,cpu_milliseconds,replayed", rows)
 }
 
-fn faults(report: &Report) -> String {
+fn faults(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let names = CellNames::new(report);
     let rows = report.faults().map(|fault| FaultRow {
         game: report.games[fault.game].number,
         turns_before: fault.turn,
-        name: CsvText::new(&formatting::name(report, fault.entrant)),
+        name: names.get(fault.entrant),
         fault: CsvText::new(fault.name),
         explanation: CsvText::new(fault.explanation),
     });
-    table("game,turns_before,name,fault,explanation", rows)
+    table(out, "game,turns_before,name,fault,explanation", rows)
 }
 
 #[cfg(test)]
@@ -162,9 +180,17 @@ mod tests {
     use super::*;
     use crate::report::fixture;
 
+    fn tables(report: &Report) -> [String; 3] {
+        TABLES.map(|(_, table)| {
+            let mut bytes = Vec::new();
+            table(report, &mut bytes).unwrap();
+            String::from_utf8(bytes).unwrap()
+        })
+    }
+
     #[test]
     fn every_row_has_the_columns_of_its_header() {
-        for (name, text) in csv(&fixture::nasty()).files() {
+        for (text, (name, _)) in tables(&fixture::nasty()).into_iter().zip(TABLES) {
             let mut reader = ::csv::Reader::from_reader(text.as_bytes());
             let columns = reader.headers().unwrap().len();
             let rows: Vec<_> = reader.records().map(Result::unwrap).collect();
@@ -178,28 +204,28 @@ mod tests {
     fn a_table_without_rows_has_its_header() {
         let mut report = fixture::small();
         report.games.clear();
-        assert_eq!(csv(&report).faults, "game,turns_before,name,fault,explanation\n");
+        assert_eq!(tables(&report)[2], "game,turns_before,name,fault,explanation\n");
     }
 
     #[test]
     fn cells_match_the_report() {
-        let tables = csv(&fixture::small());
+        let [standings, games, faults] = tables(&fixture::small());
         assert_eq!(
-            tables.standings,
+            standings,
             "place,name,what,games,wins,shared,losses,points,fish,faults,forfeits,rating,rating_error\n\
              1,Ann,./ann,2,1,1,0,1.5,19,0,0,1531.5,80.3\n\
              2,Łoś,./los --fast,2,0,1,1,0.5,11,1,0,1468.5,80.3\n"
         );
         assert_eq!(
-            tables.games,
-            "game,round,board,seat,name,fish,place,milliseconds,out\n\
-             1,1,seed 7,1,Ann,9,1,12,\n\
-             1,1,seed 7,2,Łoś,1,2,34,\n\
-             2,1,seed 7,1,Łoś,10,1,5,\n\
-             2,1,seed 7,2,Ann,10,1,6,\n"
+            games,
+            "game,round,board,seat,name,fish,place,milliseconds,out,cpu_milliseconds,replayed\n\
+             1,1,seed 7,1,Ann,9,1,12,,,0\n\
+             1,1,seed 7,2,Łoś,1,2,34,,,0\n\
+             2,1,seed 7,1,Łoś,10,1,5,,,0\n\
+             2,1,seed 7,2,Ann,10,1,6,,,0\n"
         );
         assert_eq!(
-            tables.faults,
+            faults,
             "game,turns_before,name,fault,explanation\n\
              1,3,Łoś,time-out,no answer after 500 ms: the program was stopped\n"
         );
@@ -207,7 +233,11 @@ mod tests {
 
     #[test]
     fn formulas_and_separators_stay_in_their_cell() {
-        let cell = |text: &str| table("", std::iter::once([CsvText::new(text)])).trim().to_owned();
+        let cell = |text: &str| {
+            let mut bytes = Vec::new();
+            table(&mut bytes, "", std::iter::once([CsvText::new(text)])).unwrap();
+            String::from_utf8(bytes).unwrap().trim().to_owned()
+        };
         assert_eq!(cell("=cmd|' /C calc'!A0"), "'=cmd|' /C calc'!A0");
         assert_eq!(cell(" +1"), "' +1");
         assert_eq!(cell("@SUM(A1)"), "'@SUM(A1)");

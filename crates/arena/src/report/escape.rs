@@ -3,7 +3,8 @@
 //! Programs choose their names and ids, and their output is quoted in explanations and records. None of it may become
 //! markup or script.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 
 use crate::printable::{is_unprintable, printable};
 
@@ -24,11 +25,26 @@ pub(super) fn html(text: &str) -> String {
     safe
 }
 
-/// Writes unprintable characters of JSON as `\u…`.
+/// Writes JSON with unprintable characters as `\u…`.
 ///
-/// Such characters occur only inside strings, where the escaped and the literal form mean the same.
-pub(super) fn printable_json(json: &str) -> String {
-    escaped(json, is_unprintable)
+/// Such characters occur only inside strings, where the escaped and the literal form mean the same. Every call of
+/// [`Write::write`] must bring whole characters, as the writer of `serde_json` does.
+pub(super) struct PrintableJson<'a>(pub(super) &'a mut dyn Write);
+
+impl Write for PrintableJson<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = std::str::from_utf8(bytes).map_err(io::Error::other)?;
+        if text.chars().any(is_unprintable) {
+            self.0.write_all(escaped(text, is_unprintable).as_bytes())?;
+        } else {
+            self.0.write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Escapes JSON for a `<script>` element, so that nothing in it can close the element or open a comment.
@@ -77,8 +93,9 @@ mod tests {
 
         #[test]
         fn printable_json_is_read_back_unchanged(text in any::<String>()) {
-            let json = serde_json::to_string(&text).unwrap();
-            let safe = printable_json(&json);
+            let mut bytes = Vec::new();
+            serde_json::to_writer(PrintableJson(&mut bytes), &text).unwrap();
+            let safe = String::from_utf8(bytes).unwrap();
             prop_assert!(!safe.chars().any(is_unprintable));
             prop_assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
         }

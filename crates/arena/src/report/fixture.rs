@@ -7,7 +7,9 @@ use floe_rules::record::PlayerKind;
 use super::*;
 use crate::rating::elo::ConfidenceInterval;
 use crate::rating::field::Rating;
+use crate::rating::paired::PairedTally;
 use crate::result::{FaultNote, SeatResult};
+use crate::schedule::standings::ResultModel;
 
 /// Strings that try to become markup, script, formulas or terminal controls.
 pub(super) const NASTY: &[&str] = &[
@@ -53,6 +55,8 @@ fn game(number: usize, seats: &[usize], scores: &[u64], places: &[u32], millis: 
         calls: 0,
         thought: Duration::from_millis(millis[seat]),
         slowest: Duration::ZERO,
+        stdout: Vec::new(),
+        cpu: None,
         stderr: Vec::new(),
     };
     GameResult {
@@ -62,6 +66,7 @@ fn game(number: usize, seats: &[usize], scores: &[u64], places: &[u32], millis: 
         seats: seats.to_vec(),
         results: (0..seats.len()).map(result).collect(),
         faults: Vec::new(),
+        replays: Vec::new(),
         record: RECORD.to_owned(),
     }
 }
@@ -71,7 +76,7 @@ fn fault(seat: usize, after: usize, name: &str, explanation: &str) -> FaultNote 
 }
 
 fn entrant(name: &str, what: &str) -> Entrant {
-    Entrant { name: name.to_owned(), what: what.to_owned(), kind: PlayerKind::Program }
+    Entrant::new(name, what, PlayerKind::Program)
 }
 
 /// A report of two entrants that met twice.
@@ -103,6 +108,9 @@ pub(super) fn small() -> Report {
             wins: 1,
             shared: 1,
             losses: 0,
+            model: ResultModel::Pentanomial,
+            pentanomial: Some(PairedTally::new([0, 0, 0, 1, 0])),
+            nelo: None,
             elo: Some(ConfidenceInterval { value: Some(190.8), low: Some(-80.0), high: None }),
             likelihood: Some(0.841),
             sprt: Some("LLR 0.42 (-2.94, 2.94), undecided".to_owned()),
@@ -158,4 +166,17 @@ pub(super) fn crowd(count: usize) -> Report {
         pairs: (1..count).map(|at| pair(at - 1, at)).collect(),
         ..small
     }
+}
+
+/// A report with copies of its games, up to so many.
+pub(super) fn many_games(mut report: Report, count: usize) -> Report {
+    let games = std::mem::take(&mut report.games);
+    report.games = games
+        .iter()
+        .cycle()
+        .take(count)
+        .zip(1..)
+        .map(|(game, number)| GameResult { number, ..game.clone() })
+        .collect();
+    report
 }

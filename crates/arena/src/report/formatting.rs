@@ -1,12 +1,15 @@
 //! Numbers and names as all forms of a report show them.
 
 use super::Report;
-use crate::printable::printable;
+use crate::printable::{NAMELESS, fit, printable};
+
+/// Longer names are cut. Those of [`distinct_names`](crate::printable::distinct_names) are shorter.
+const LONGEST_NAME: usize = 80;
 
 /// Returns the printable name of an entrant, or a placeholder if it is blank or missing.
 pub(super) fn name(report: &Report, entrant: usize) -> String {
     let name = report.entrants.get(entrant).map_or("", |entrant| &entrant.name);
-    if name.trim().is_empty() { "(no name)".to_owned() } else { printable(name) }
+    if name.trim().is_empty() { NAMELESS.to_owned() } else { fit(&printable(name), LONGEST_NAME) }
 }
 
 /// Returns whether some points come from byes.
@@ -76,6 +79,22 @@ pub(super) fn thousands(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// Returns who was withdrawn, and which programs were replaced during the tournament, each in a sentence.
+pub(super) fn entry_notes(report: &Report) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (index, entrant) in report.entrants.iter().enumerate() {
+        let mut note = |words: &str| notes.push(printable(&format!("{}: {words}", name(report, index))));
+        if entrant.withdrawn {
+            note("withdrawn");
+        }
+        for (index, version) in entrant.versions.iter().enumerate().skip(1) {
+            let changes = version.changes.as_deref().unwrap_or("no digest was known before");
+            note(&format!("version {} from game {} on ({changes})", index + 1, version.since));
+        }
+    }
+    notes
 }
 
 #[cfg(test)]

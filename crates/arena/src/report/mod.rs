@@ -1,7 +1,8 @@
 //! Reports of matches and tournaments: an HTML page, JSON, CSV and text.
 //!
-//! A [`Report`] is plain data that holds everything the output formats show. [`html()`] makes a page for people,
-//! [`json()`] and [`csv()`] are for programs and spreadsheets, and [`text()`] is for a terminal.
+//! A [`Report`] is plain data that holds everything the output formats show, except the records of games, which are read
+//! when they are needed. [`write_files`] writes a page for people, JSON for programs and CSV for spreadsheets; [`text()`]
+//! is for a terminal. A [`ServedReport`] gives a server the same page, which follows the tournament, piece by piece.
 //!
 //! Programs choose their own names, and reports quote their output. Every output format escapes such text: see
 //! `escape`.
@@ -9,17 +10,23 @@
 mod csv;
 mod digest;
 mod escape;
+mod files;
 #[cfg(test)]
 mod fixture;
 mod formatting;
-mod html;
 mod json;
+mod page;
 mod page_data;
+mod parts;
 mod plot;
 mod replay;
 mod sections;
+mod served;
+pub mod shared;
 mod summary;
 mod text;
+
+use std::io;
 
 use serde::Serialize;
 
@@ -27,11 +34,19 @@ use crate::event::Entrant;
 use crate::result::GameResult;
 use crate::schedule::standings::{HeadToHead, PairResult, Standing};
 
-pub use csv::{Csv, csv};
-pub use html::html;
+pub use files::{FileContent, ReportFiles, write_files};
 pub use json::json;
+pub use served::{ServedPage, ServedReport};
 pub use summary::summary;
 pub use text::text;
+
+/// Reads the record of a game, which the results of an event do not hold.
+pub type Records<'a> = dyn Fn(&GameResult) -> io::Result<String> + 'a;
+
+/// Returns the record of a game that holds it.
+pub fn in_memory(game: &GameResult) -> io::Result<String> {
+    Ok(game.record.clone())
+}
 
 /// The data of a report. Entrants, boards and games are referred to by their index.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,72 +1,522 @@
-//! The data embedded for the page's script: everything that its lists show, except the game records.
+//! The data of the page's script: what is in the page itself, and what its parts hold.
+//!
+//! | part | content |
+//! |---|---|
+//! | `lines-K` | the lines of the list of games, some thousand games each |
+//! | `games-K` | records, replays and faults, some dozen games each |
+//! | `program-K` | the faults of a program, and its points against each opponent |
+//! | `cross`, `pairs` | tables that are too long to be in the page |
+
+use std::collections::BTreeMap;
+use std::io;
+use std::thread;
 
 use serde::Serialize;
 
 use super::escape::script_json;
-use super::json::GameSummary;
+use super::formatting::{self, percent};
+use super::page::PageForm;
+use super::parts::{PartWriter, fingerprint, packed};
 use super::replay::GameData;
-use super::{FaultLine, Report};
-use crate::event::Entrant;
-use crate::schedule::standings::{HeadToHead, Standing};
+use super::{Records, Report, sections, text};
+use crate::printable::{fit, printable};
+use crate::result::{FaultNote, GameResult, ReplayNote, SeatResult};
+use crate::schedule::standings::Standing;
+
+/// The games of a part `games-K`.
+const GAMES_EACH: usize = 50;
+/// The games of a part `lines-K`.
+const LINES_EACH: usize = 4000;
+/// The most faults of each kind that the page of a program lists.
+const FAULTS_LISTED: usize = 200;
+/// The width of a digest on the page; an ellipsis follows.
+const SHORT_DIGEST: usize = 13;
+/// Longer commands and names of boards are cut.
+const LONGEST_TEXT: usize = 200;
 
 #[derive(Serialize)]
 struct PageData<'a> {
-    entrants: &'a [Entrant],
+    entrants: Vec<PageEntrant>,
     standings: &'a [Standing],
-    cross: &'a [Vec<Option<HeadToHead>>],
+    boards: Vec<String>,
+    games: usize,
+    /// Whether the parts are not in the page.
+    beside: bool,
+    /// The version of the results, if a server made the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u64>,
+    games_each: usize,
+    lines_each: usize,
+    /// The parts with the lines of games: their numbers, and how many games they have.
+    lines: Vec<(usize, usize)>,
+    /// Whether the cross table and the pairs are parts.
+    cross: bool,
+    pairs: usize,
+}
+
+#[derive(Serialize)]
+struct PageEntrant {
+    name: String,
+    what: String,
+    withdrawn: bool,
+    /// Its versions: the first game of each, the beginning of its digest, and what changed.
+    versions: Vec<(usize, String, String)>,
+}
+
+/// A line in the list of games, as an array: number, round, board, seats, scores, places, milliseconds, faults by seat,
+/// the number of faults, and why players were eliminated.
+#[derive(Serialize)]
+struct GameRow<'a>(
+    usize,
+    usize,
+    usize,
+    &'a [usize],
+    Vec<u64>,
+    Vec<u32>,
+    Vec<u64>,
+    Vec<usize>,
+    usize,
+    Vec<Option<String>>,
+);
+
+#[derive(Serialize)]
+struct GameDetails<'a> {
+    number: usize,
+    #[serde(flatten)]
+    data: GameData,
     faults: Vec<PageFault<'a>>,
-    games: Vec<GameSummary<'a>>,
+    replays: Vec<PageReplay<'a>>,
+    /// The processor time of each seat in milliseconds, where it is known.
+    cpu: Vec<Option<u64>>,
 }
 
 #[derive(Serialize)]
 struct PageFault<'a> {
-    #[serde(flatten)]
-    fault: FaultLine<'a>,
+    seat: usize,
     /// The turn of the replay that shows the fault.
     shown_at: usize,
+    name: &'a str,
+    explanation: &'a str,
 }
 
-/// Returns the data as JSON for a `<script>` element. `games` must be the games of `report`, in the same order.
-pub(super) fn embedded(report: &Report, games: &[GameData<'_>]) -> String {
-    let turn_of = |fault: &FaultLine<'_>| games[fault.game].turn_of(&report.games[fault.game].seats, fault);
+#[derive(Serialize)]
+struct PageReplay<'a> {
+    seat: usize,
+    /// The turn of the replay that was played again.
+    shown_at: usize,
+    reason: &'a str,
+}
+
+#[derive(Serialize)]
+struct ProgramDetails<'a> {
+    faults: Vec<FaultKind<'a>>,
+    /// Opponents in the order of the standings: entrant, games and points.
+    met: Vec<(usize, u32, f64)>,
+}
+
+/// The faults of one kind: its name, their number, and the first ones.
+#[derive(Serialize)]
+struct FaultKind<'a> {
+    name: &'a str,
+    count: usize,
+    /// The number of the game, the index of the fault in it, the turns before it, and the explanation.
+    first: Vec<(usize, usize, usize, &'a str)>,
+}
+
+/// A pair as the page shows it: entrants, wins, ties, losses, and formatted figures.
+#[derive(Serialize)]
+struct PairRow<'a>([usize; 2], [u32; 3], [String; 5], Option<&'a str>);
+
+/// Returns the data in the page as JSON for a `<script>` element.
+pub(super) fn embedded(report: &Report, form: PageForm) -> String {
+    let short = |text: &str| fit(&printable(text), LONGEST_TEXT);
+    let mut lines: BTreeMap<usize, usize> = BTreeMap::new();
+    for game in &report.games {
+        *lines.entry(game.number.saturating_sub(1) / LINES_EACH).or_default() += 1;
+    }
+    let entrant = |(index, entrant): (usize, &crate::event::Entrant)| PageEntrant {
+        name: formatting::name(report, index),
+        what: short(&entrant.what),
+        withdrawn: entrant.withdrawn,
+        versions: entrant
+            .versions
+            .iter()
+            .map(|version| {
+                let digest = fit(&printable(&version.digest), SHORT_DIGEST);
+                (version.since, digest, short(version.changes.as_deref().unwrap_or("")))
+            })
+            .collect(),
+    };
     let data = PageData {
-        entrants: &report.entrants,
+        entrants: report.entrants.iter().enumerate().map(entrant).collect(),
         standings: &report.standings,
-        cross: &report.cross,
-        faults: report.faults().map(|fault| PageFault { fault, shown_at: turn_of(&fault) }).collect(),
-        games: report.games.iter().map(|game| GameSummary::new(report, game)).collect(),
+        boards: report.boards.iter().map(|name| short(name)).collect(),
+        games: report.games.len(),
+        beside: form != PageForm::Embedded,
+        version: match form {
+            PageForm::Served { version } => Some(version),
+            PageForm::Embedded | PageForm::Beside => None,
+        },
+        games_each: GAMES_EACH,
+        lines_each: LINES_EACH,
+        lines: lines.into_iter().collect(),
+        cross: sections::is_cross_table_long(report),
+        pairs: if sections::are_pairs_many(report) { report.pairs.len() } else { 0 },
     };
     let json = serde_json::to_string(&data)
         .expect("page data is strings, numbers and lists, which all have a JSON form");
     script_json(&json)
 }
 
+/// Writes all parts, and returns the numbers of the games whose records do not lead to their results.
+pub(super) fn write_parts(
+    report: &Report,
+    records: &Records<'_>,
+    parts: &mut PartWriter<'_>,
+) -> io::Result<Vec<usize>> {
+    write_lines(report, parts)?;
+    let wrong = write_games(report, records, parts)?;
+    write_programs(report, parts)?;
+    if sections::is_cross_table_long(report) {
+        parts.add("cross", &packed(&cross_rows(report))?)?;
+    }
+    if sections::are_pairs_many(report) {
+        parts.add("pairs", &packed(&pair_rows(report))?)?;
+    }
+    Ok(wrong)
+}
+
+/// Makes one part; nothing if the report has no such part. It reads only the records of the games in it.
+pub(super) fn part(report: &Report, records: &Records<'_>, name: &str) -> io::Result<Option<String>> {
+    let numbered = name.split_once('-').and_then(|(kind, number)| Some((kind, number.parse().ok()?)));
+    let content = match (name, numbered) {
+        ("cross", _) if sections::is_cross_table_long(report) => packed(&cross_rows(report))?,
+        ("pairs", _) if sections::are_pairs_many(report) => packed(&pair_rows(report))?,
+        (_, Some(("lines", number))) => match games_of(report, number, LINES_EACH) {
+            [] => return Ok(None),
+            games => packed(&games.iter().map(game_row).collect::<Vec<_>>())?,
+        },
+        (_, Some(("games", number))) => match games_of(report, number, GAMES_EACH) {
+            [] => return Ok(None),
+            games => {
+                let read = games.iter().map(records).collect::<io::Result<_>>()?;
+                details(&games.iter().collect::<Vec<_>>(), read)?.0
+            }
+        },
+        (_, Some(("program", number))) if (1..=report.entrants.len()).contains(&number) => {
+            let entrant = number - 1;
+            let own = |game: &&GameResult| !game.faults.is_empty() && game.seats.contains(&entrant);
+            let mut kinds = fault_kinds(report, report.games.iter().filter(own));
+            packed(&program_details(report, entrant, std::mem::take(&mut kinds[entrant])))?
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some(content))
+}
+
+/// Returns the games of a part.
+fn games_of(report: &Report, part: usize, each: usize) -> &[GameResult] {
+    let place = |number: usize| report.games.partition_point(|game| game.number <= number);
+    let first = part.saturating_mul(each);
+    &report.games[place(first)..place(first.saturating_add(each))]
+}
+
+/// Returns the games in groups by their numbers.
+fn grouped(report: &Report, each: usize) -> BTreeMap<usize, Vec<&GameResult>> {
+    let mut groups: BTreeMap<usize, Vec<&GameResult>> = BTreeMap::new();
+    for game in &report.games {
+        groups.entry(game.number.saturating_sub(1) / each).or_default().push(game);
+    }
+    groups
+}
+
+fn millis(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn micros(time: std::time::Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn write_lines(report: &Report, parts: &mut PartWriter<'_>) -> io::Result<()> {
+    for (number, games) in grouped(report, LINES_EACH) {
+        let rows: Vec<GameRow<'_>> = games.into_iter().map(game_row).collect();
+        let (name, print) = (format!("lines-{number}"), fingerprint(&rows)?);
+        if parts.keep(&name, &print)?.is_none() {
+            parts.add_games(&name, &packed(&rows)?, print, Vec::new())?;
+        }
+    }
+    Ok(())
+}
+
+fn game_row(game: &GameResult) -> GameRow<'_> {
+    fn by_seat<T>(game: &GameResult, value: impl Fn(&SeatResult) -> T) -> Vec<T> {
+        game.results.iter().map(value).collect()
+    }
+    let mut faults = vec![0; if game.faults.is_empty() { 0 } else { game.results.len() }];
+    for fault in &game.faults {
+        if let Some(count) = faults.get_mut(fault.seat) {
+            *count += 1;
+        }
+    }
+    let mut out = by_seat(game, |seat| seat.out.as_deref().map(printable));
+    if out.iter().all(Option::is_none) {
+        out.clear();
+    }
+    GameRow(
+        game.number,
+        game.round,
+        game.board,
+        &game.seats,
+        by_seat(game, |seat| seat.fish),
+        by_seat(game, |seat| seat.place),
+        by_seat(game, |seat| millis(seat.thought)),
+        faults,
+        game.faults.len(),
+        out,
+    )
+}
+
+/// Everything that the details of a game are made from, except its record. Times are as exact as in the store.
+fn sources(game: &GameResult) -> impl Serialize + '_ {
+    let seat = |seat: &'_ SeatResult| {
+        let cpu = seat.cpu.map(|cpu| micros(cpu.total));
+        (seat.fish, seat.place, seat.out.clone(), seat.calls, micros(seat.thought), cpu)
+    };
+    let seats: Vec<_> = game.results.iter().map(seat).collect();
+    (game.number, game.round, game.board, &game.seats, seats, &game.faults, &game.replays)
+}
+
+/// Writes the parts with the details of games. Records are read on this thread; several replay them.
+fn write_games(report: &Report, records: &Records<'_>, parts: &mut PartWriter<'_>) -> io::Result<Vec<usize>> {
+    let mut wrong = Vec::new();
+    let mut changed = Vec::new();
+    for (number, games) in grouped(report, GAMES_EACH) {
+        let name = format!("games-{number}");
+        let print = fingerprint(&games.iter().map(|game| sources(game)).collect::<Vec<_>>())?;
+        match parts.keep(&name, &print)? {
+            Some(part) => wrong.extend(part.wrong),
+            None => changed.push((name, print, games)),
+        }
+    }
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    for group in changed.chunks(threads) {
+        let mut read = Vec::new();
+        for (_, _, games) in group {
+            read.push(games.iter().map(|game| records(game)).collect::<io::Result<Vec<String>>>()?);
+        }
+        let made = thread::scope(|scope| {
+            let workers: Vec<_> = group
+                .iter()
+                .zip(read)
+                .map(|((_, _, games), records)| scope.spawn(move || details(games, records)))
+                .collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect::<io::Result<Vec<_>>>()
+        })?;
+        for ((name, print, _), (packed, bad)) in group.iter().zip(made) {
+            parts.add_games(name, &packed, print.clone(), bad.clone())?;
+            wrong.extend(bad);
+        }
+    }
+    wrong.sort_unstable();
+    Ok(wrong)
+}
+
+/// Replays some games; returns their details for a part, and the numbers of those that do not lead to their results.
+fn details(games: &[&GameResult], records: Vec<String>) -> io::Result<(String, Vec<usize>)> {
+    let details: Vec<GameDetails<'_>> =
+        games.iter().zip(records).map(|(game, record)| detail(game, record)).collect();
+    let wrong = details.iter().filter(|details| !details.data.is_consistent()).map(|details| details.number);
+    let wrong = wrong.collect();
+    Ok((packed(&details)?, wrong))
+}
+
+fn detail(game: &GameResult, record: String) -> GameDetails<'_> {
+    let data = GameData::new(game, record);
+    let fault = |fault: &'_ FaultNote| (data.turn_of(fault.seat, fault.after), fault.seat);
+    let faults = game
+        .faults
+        .iter()
+        .map(|note| {
+            let (shown_at, seat) = fault(note);
+            PageFault { seat, shown_at, name: &note.name, explanation: &note.explanation }
+        })
+        .collect();
+    let replays = game
+        .replays
+        .iter()
+        .map(|ReplayNote { seat, after, reason }| PageReplay {
+            seat: *seat,
+            shown_at: data.turns().min(after + 1),
+            reason,
+        })
+        .collect();
+    let cpu = game.results.iter().map(|seat| seat.cpu.map(|cpu| millis(cpu.total))).collect();
+    GameDetails { number: game.number, faults, replays, cpu, data }
+}
+
+fn write_programs(report: &Report, parts: &mut PartWriter<'_>) -> io::Result<()> {
+    for (entrant, kinds) in fault_kinds(report, report.games.iter()).into_iter().enumerate() {
+        let details = program_details(report, entrant, kinds);
+        parts.add(&format!("program-{}", entrant + 1), &packed(&details)?)?;
+    }
+    Ok(())
+}
+
+/// The faults of a program, by name.
+type FaultKinds<'a> = BTreeMap<&'a str, FaultKind<'a>>;
+
+/// Returns the faults in some games, by entrant and name.
+fn fault_kinds<'a>(report: &Report, games: impl Iterator<Item = &'a GameResult>) -> Vec<FaultKinds<'a>> {
+    let mut kinds: Vec<FaultKinds<'a>> = report.entrants.iter().map(|_| BTreeMap::new()).collect();
+    for game in games {
+        for (index, fault) in game.faults.iter().enumerate() {
+            let Some(kinds) = game.seats.get(fault.seat).and_then(|&entrant| kinds.get_mut(entrant)) else {
+                continue;
+            };
+            let kind = kinds.entry(&fault.name).or_insert_with(|| FaultKind {
+                name: &fault.name,
+                count: 0,
+                first: Vec::new(),
+            });
+            kind.count += 1;
+            if kind.first.len() < FAULTS_LISTED {
+                kind.first.push((game.number, index, fault.after, &fault.explanation));
+            }
+        }
+    }
+    kinds
+}
+
+fn program_details<'a>(report: &Report, entrant: usize, kinds: FaultKinds<'a>) -> ProgramDetails<'a> {
+    let mut faults: Vec<FaultKind<'_>> = kinds.into_values().collect();
+    faults.sort_by_key(|kind| std::cmp::Reverse(kind.count));
+    let met = report.standings.iter().filter_map(|line| {
+        let meeting = report.cross.get(entrant)?.get(line.entrant).copied().flatten()?;
+        (line.entrant != entrant).then_some((line.entrant, meeting.games, meeting.points))
+    });
+    ProgramDetails { faults, met: met.collect() }
+}
+
+/// Returns the games and points of every meeting, row by row in the order of the standings; no games where two never met.
+fn cross_rows(report: &Report) -> Vec<Vec<(u32, f64)>> {
+    let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
+    let meeting = |row: usize, col: usize| {
+        let cell = report.cross.get(row).and_then(|cells| cells.get(col)).copied().flatten();
+        cell.filter(|_| row != col).map_or((0, 0.0), |meeting| (meeting.games, meeting.points))
+    };
+    order.iter().map(|&row| order.iter().map(|&col| meeting(row, col)).collect()).collect()
+}
+
+fn pair_rows(report: &Report) -> Vec<PairRow<'_>> {
+    report.pairs.iter().map(pair_row).collect()
+}
+
+fn pair_row(pair: &super::PairResult) -> PairRow<'_> {
+    let (elo, interval) = pair.elo.map(|elo| text::elo_difference(&elo, pair)).unwrap_or_default();
+    let los = pair.likelihood.filter(|share| share.is_finite()).map(percent).unwrap_or_default();
+    let figures = [elo, interval, text::nelo(pair), los, sections::pairs_of_games(pair)]
+        .map(|words| words.replace('-', "−"));
+    PairRow(pair.entrants, [pair.wins, pair.shared, pair.losses], figures, pair.sprt.as_deref())
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use std::collections::BTreeMap;
+    use std::io::Read;
+
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use flate2::read::GzDecoder;
+    use serde_json::{Value, json};
 
     use super::*;
-    use crate::report::{fixture, json};
+    use crate::report::{fixture, in_memory, page};
+
+    /// Returns the content of all parts.
+    fn parts(report: &Report) -> BTreeMap<String, Value> {
+        let mut files = BTreeMap::new();
+        page::write(report, &in_memory, &mut files).unwrap();
+        let page = String::from_utf8(files["report.html"].clone()).unwrap();
+        page.split("id=\"part-")
+            .skip(1)
+            .map(|rest| {
+                let (name, rest) = rest.split_once("\">").unwrap();
+                let bytes = STANDARD.decode(rest.split_once('<').unwrap().0).unwrap();
+                let mut text = String::new();
+                GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+                (name.to_owned(), serde_json::from_str(&text).unwrap())
+            })
+            .collect()
+    }
 
     #[test]
-    fn the_data_says_what_the_json_says() {
-        for report in [fixture::small(), fixture::nasty()] {
-            let games: Vec<_> = report.games.iter().map(GameData::new).collect();
-            let data: Value = serde_json::from_str(&embedded(&report, &games)).unwrap();
-            let mut file: Value = serde_json::from_str(&json(&report)).unwrap();
-            for game in file["games"].as_array_mut().unwrap() {
-                game.as_object_mut().unwrap().remove("record");
-            }
-            for (key, value) in data.as_object().unwrap().iter().filter(|(key, _)| *key != "faults") {
-                assert_eq!(*value, file[key], "{key}");
-            }
-            let (faults, all) = (data["faults"].as_array().unwrap(), file["faults"].as_array().unwrap());
-            assert_eq!(faults.len(), all.len());
-            for (fault, wanted) in faults.iter().zip(all) {
-                for (key, value) in wanted.as_object().unwrap() {
-                    assert_eq!(fault[key], *value);
-                }
-            }
+    fn parts_say_what_the_report_says() {
+        let parts = parts(&fixture::small());
+        assert_eq!(parts.keys().collect::<Vec<_>>(), ["games-0", "lines-0", "program-1", "program-2"]);
+        assert_eq!(
+            parts["lines-0"],
+            json!([
+                [1, 1, 0, [0, 1], [9, 1], [1, 2], [12, 34], [0, 1], 1, []],
+                [2, 1, 0, [1, 0], [10, 10], [1, 1], [5, 6], [], 0, []],
+            ])
+        );
+        let game = &parts["games-0"][0];
+        assert_eq!((&game["number"], &game["record"]), (&json!(1), &json!(fixture::RECORD)));
+        assert_eq!(
+            game["faults"],
+            json!([{ "seat": 1, "shown_at": 3, "name": "time-out",
+                     "explanation": "no answer after 500 ms: the program was stopped" }])
+        );
+        assert_eq!(
+            parts["program-2"],
+            json!({
+                "faults": [{ "name": "time-out", "count": 1,
+                             "first": [[1, 0, 3, "no answer after 500 ms: the program was stopped"]] }],
+                "met": [[0, 2, 0.5]],
+            })
+        );
+    }
+
+    #[test]
+    fn long_tables_become_parts() {
+        let parts = parts(&fixture::crowd(300));
+        assert_eq!(parts["cross"].as_array().unwrap().len(), 300);
+        assert_eq!(parts["cross"][3][2], json!([12, 7.5]));
+        assert_eq!(parts["cross"][3][3], json!([0, 0.0]));
+        assert_eq!(parts["pairs"].as_array().unwrap().len(), 299);
+        assert_eq!(
+            parts["pairs"][0],
+            json!([
+                [0, 1],
+                [1, 1, 0],
+                ["+191", "−80 … +inf", "", "84.1%", "0 0 0 1 0"],
+                "LLR 0.42 (-2.94, 2.94), undecided"
+            ])
+        );
+    }
+
+    #[test]
+    fn a_fault_without_a_seat_is_counted_but_belongs_to_nobody() {
+        let parts = parts(&fixture::nasty());
+        let rows = parts["lines-0"].as_array().unwrap();
+        let stray = rows.iter().find(|row| row[0] == 999).unwrap();
+        assert_eq!((&stray[7], &stray[8]), (&json!([1, 0]), &json!(2)));
+    }
+
+    #[test]
+    fn a_long_id_is_not_repeated_in_each_game() {
+        let mut report = fixture::many_games(fixture::small(), 600);
+        report.entrants[0].name = "x".repeat(200_000);
+        report.boards[0] = "y".repeat(200_000);
+        let mut files = BTreeMap::new();
+        crate::report::write_files(&report, &in_memory, &mut files).unwrap();
+        for (name, bytes) in files {
+            let most = if name == "report.json" { 2_000_000 } else { 400_000 };
+            assert!(bytes.len() < most, "{name} has {} bytes", bytes.len());
         }
     }
 }

@@ -7,6 +7,9 @@ use std::fmt::Write;
 use super::escape::html as safe;
 use super::{Report, formatting, sections};
 
+/// The most programs that are drawn.
+const MOST_DRAWN: usize = 100;
+
 /// The axis: its range and the distance of its marks.
 struct Axis {
     low: f64,
@@ -65,6 +68,15 @@ pub(super) fn ratings(report: &Report) -> String {
         .collect();
     let mut by_rating = rated;
     by_rating.sort_by(|first, second| second.1.total_cmp(&first.1));
+    let note = if by_rating.len() > MOST_DRAWN {
+        format!(
+            "<p class=\"quiet\">The best {MOST_DRAWN} of {} programs; the standings list all ratings.</p>",
+            by_rating.len()
+        )
+    } else {
+        String::new()
+    };
+    by_rating.truncate(MOST_DRAWN);
 
     let mut text = "<table class=\"plot\"><thead><tr><th scope=\"col\">Program</th><th scope=\"col\">Rating with its 95% confidence interval</th><th scope=\"col\" class=\"n\">Rating</th></tr></thead><tbody>".to_owned();
     for (entrant, value, error) in by_rating {
@@ -102,7 +114,7 @@ pub(super) fn ratings(report: &Report) -> String {
         );
     }
     text += "</svg></td><td></td></tr></tbody></table>";
-    sections::framed("Ratings", &text)
+    sections::framed("Ratings", &text) + &note
 }
 
 #[cfg(test)]

@@ -1,23 +1,15 @@
-//! Replays: what each turn of a game changed, for the page to show.
+//! Replays: the games of a report, step by step, for the page to show.
 //!
 //! The page does not implement the rules. A record is read and played here, and every step lists the tiles that it
-//! changed and the fish that it scored. [`packed`] compresses all replays of a report, one JSON object a line, since
-//! thousands of records have much text in common.
+//! changed and the fish that it scored ([`floe_rules::replay`]).
 
-use std::io::Write;
-
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use floe_rules::game::Game;
-use floe_rules::grid::{Cell, Topology};
-use floe_rules::history::{Action, GameHistory};
-use floe_rules::penguins::{Move, Position, Seat};
+use floe_rules::history::GameHistory;
+use floe_rules::penguins::{Position, Seat};
 use floe_rules::record::{self, Record};
+use floe_rules::replay::{GameReplay, StepKind};
 use serde::Serialize;
 
-use super::FaultLine;
 use crate::result::GameResult;
 
 /// Boards with more cells than this are not drawn.
@@ -25,28 +17,21 @@ const MOST_DRAWN: usize = 20_000;
 
 /// What the page needs to show one game.
 #[derive(Serialize)]
-pub(super) struct GameData<'a> {
-    record: &'a str,
+pub(super) struct GameData {
+    record: String,
     /// Missing when the record cannot be replayed.
-    replay: Option<GameReplay>,
+    replay: Option<PlayedReplay>,
     /// Every reason why the record cannot be replayed or does not lead to the scores of the report.
     problems: Vec<String>,
 }
 
-/// A game from its start to its end.
+/// A game from its start to its end, with its players and its result.
 #[derive(Serialize)]
-struct GameReplay {
-    rows: u32,
-    cols: u32,
-    /// `square`, or the name of the hexagonal layout.
-    layout: &'static str,
+struct PlayedReplay {
+    /// Its `tiles` are empty when the board is too large to draw.
+    #[serde(flatten)]
+    game: GameReplay,
     players: Vec<ReplayPlayer>,
-    /// The board at the start: for each cell a digit for its fish and one for the player whose penguin is there, or 0.
-    /// Empty when the board is too large to draw.
-    tiles: String,
-    /// The scores at the start, in the order of `players`.
-    scores: Vec<u64>,
-    steps: Vec<ReplayStep>,
     ending: String,
     /// The numbers of the players with the highest score; empty while the game is unfinished.
     winners: Vec<u32>,
@@ -58,31 +43,9 @@ struct ReplayPlayer {
     name: String,
 }
 
-/// One line of the record's turns, with what it changed.
-#[derive(Serialize)]
-struct ReplayStep {
-    kind: StepKind,
-    player: u8,
-    /// The cells of the turn (where a penguin was placed, or where it slid from and to), each with its new digits as in
-    /// [`GameReplay::tiles`].
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tiles: Vec<(u32, String)>,
-    /// What the turn added to the player's score.
-    gain: u8,
-}
-
-#[derive(Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum StepKind {
-    Place,
-    Slide,
-    Lost,
-    Out,
-}
-
-impl<'a> GameData<'a> {
-    pub(super) fn new(game: &'a GameResult) -> GameData<'a> {
-        let text = &game.record;
+impl GameData {
+    /// Replays the record of a game.
+    pub(super) fn new(game: &GameResult, text: String) -> GameData {
         let record = match record::read(text.as_bytes()) {
             Ok(record) => record,
             Err(faults) => {
@@ -95,7 +58,7 @@ impl<'a> GameData<'a> {
         match record.game() {
             Game::Penguins(history) => GameData {
                 record: text,
-                replay: Some(GameReplay::new(&record, (**history).clone())),
+                replay: Some(PlayedReplay::new(&record, history)),
                 problems: contradictions(record.game(), game),
             },
             Game::Gamma(_) => {
@@ -110,81 +73,40 @@ impl<'a> GameData<'a> {
         self.problems.is_empty()
     }
 
-    /// Returns the number of turns to replay to show a fault: up to the turn that was lost to it, or else the last one
-    /// before it.
-    pub(super) fn turn_of(&self, seats: &[usize], fault: &FaultLine<'_>) -> usize {
-        let Some(replay) = &self.replay else {
-            return fault.turn;
+    /// Returns the number of turns.
+    pub(super) fn turns(&self) -> usize {
+        self.replay.as_ref().map_or(usize::MAX, |replay| replay.game.steps.len())
+    }
+
+    /// Returns the number of turns to replay to show a fault of a seat after so many turns: up to the turn that was lost to
+    /// it, or else the last one before it.
+    pub(super) fn turn_of(&self, seat: usize, after: usize) -> usize {
+        let Some(PlayedReplay { game: GameReplay { steps, .. }, .. }) = &self.replay else {
+            return after;
         };
-        let is_cost = replay.steps.get(fault.turn).is_some_and(|step| {
-            matches!(step.kind, StepKind::Lost | StepKind::Out)
-                && seats.get(usize::from(step.player) - 1) == Some(&fault.entrant)
+        let is_cost = steps.get(after).is_some_and(|step| {
+            matches!(step.kind, StepKind::Lost | StepKind::Out) && step.player as usize == seat + 1
         });
-        replay.steps.len().min(fault.turn + usize::from(is_cost))
+        steps.len().min(after + usize::from(is_cost))
     }
 }
 
-/// Returns the games as lines of JSON, compressed and encoded in base64, so that text from programs cannot act as
-/// markup.
-pub(super) fn packed(games: &[GameData<'_>]) -> String {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    for game in games {
-        serde_json::to_writer(&mut packer, game)
-            .expect("game data is strings, numbers and lists, which all have a JSON form");
-        packer.write_all(b"\n").expect("writing to memory cannot fail");
-    }
-    STANDARD.encode(packer.finish().expect("writing to memory cannot fail"))
-}
-
-impl GameReplay {
-    fn new(record: &Record, mut history: GameHistory<Position>) -> GameReplay {
-        while history.undo() {}
-        let start = history.position();
-        let grid = start.grid();
-        let is_drawn = grid.cells() <= MOST_DRAWN;
-        let seats: Vec<Seat> = start.seats().collect();
-        let mut replay = GameReplay {
-            rows: grid.rows(),
-            cols: grid.cols(),
-            layout: match grid.topology() {
-                Topology::Square => "square",
-                Topology::Hex(layout) => layout.name(),
-            },
-            players: seats
-                .iter()
-                .map(|&seat| ReplayPlayer { number: seat.number(), name: name(record, &history, seat) })
-                .collect(),
-            tiles: if is_drawn {
-                grid.iter().map(|cell| start.tile(cell).to_string()).collect()
-            } else {
-                String::new()
-            },
-            scores: seats.iter().map(|&seat| start.score(seat).unwrap_or(0)).collect(),
-            steps: Vec::new(),
+impl PlayedReplay {
+    fn new(record: &Record, history: &GameHistory<Position>) -> PlayedReplay {
+        let mut game = GameReplay::new(record.game());
+        if history.position().grid().cells() > MOST_DRAWN {
+            game.tiles.clear();
+        }
+        let player = |seat: Seat| ReplayPlayer { number: seat.number(), name: name(record, history, seat) };
+        PlayedReplay {
+            game,
+            players: history.position().seats().map(player).collect(),
             ending: record.ending().to_string(),
             winners: match record.ending() {
                 record::Ending::Unfinished => Vec::new(),
                 record::Ending::Stopped | record::Ending::Over => record.game().leaders(),
             },
-        };
-        while history.redo() {
-            let index = history.made() - 1;
-            let (seat, action) = history.action(index).expect("an action was just redone");
-            let (kind, cells) = match action {
-                Action::Turn(turn @ Move::Place(_)) => (StepKind::Place, turn.cells().collect()),
-                Action::Turn(turn @ Move::Slide { .. }) => (StepKind::Slide, turn.cells().collect()),
-                Action::LostTurn => (StepKind::Lost, Vec::new()),
-                Action::Eliminated => (StepKind::Out, Vec::new()),
-            };
-            let tile = |cell: Cell| (cell.0, history.position().tile(cell).to_string());
-            replay.steps.push(ReplayStep {
-                kind,
-                player: seat.number(),
-                tiles: cells.into_iter().map(tile).collect(),
-                gain: history.gain(index).count(),
-            });
         }
-        replay
     }
 }
 
@@ -213,26 +135,24 @@ fn name(record: &Record, history: &GameHistory<Position>, seat: Seat) -> String 
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
-
-    use flate2::read::GzDecoder;
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::report::fixture;
+    use crate::report::{Report, fixture};
 
-    fn unpacked(games: &[GameData<'_>]) -> Vec<Value> {
-        let bytes = STANDARD.decode(packed(games)).unwrap();
-        let mut text = String::new();
-        GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
-        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    fn data(report: &Report) -> Vec<GameData> {
+        report.games.iter().map(|game| GameData::new(game, game.record.clone())).collect()
+    }
+
+    fn written(data: &GameData) -> Value {
+        serde_json::to_value(data).unwrap()
     }
 
     #[test]
     fn steps_list_what_each_turn_changed() {
         let report = fixture::small();
-        let games: Vec<GameData<'_>> = report.games.iter().map(GameData::new).collect();
-        let replay = &unpacked(&games)[0]["replay"];
+        let games = data(&report);
+        let replay = &written(&games[0])["replay"];
         assert_eq!(
             *replay,
             json!({
@@ -241,11 +161,16 @@ mod tests {
                 "tiles": "300030302030102020200010",
                 "scores": [0, 0],
                 "steps": [
-                    { "kind": "place", "player": 1, "tiles": [[6, "01"]], "gain": 1 },
-                    { "kind": "place", "player": 2, "tiles": [[11, "02"]], "gain": 1 },
-                    { "kind": "slide", "player": 1, "tiles": [[6, "00"], [7, "01"]], "gain": 2 },
-                    { "kind": "slide", "player": 1, "tiles": [[7, "00"], [3, "01"]], "gain": 3 },
-                    { "kind": "slide", "player": 1, "tiles": [[3, "00"], [2, "01"]], "gain": 3 },
+                    { "kind": "place", "player": 1, "text": "r2c3", "path": [6], "tiles": [[6, "01"]], "gain": 1,
+                      "skipped": [] },
+                    { "kind": "place", "player": 2, "text": "r3c4", "path": [11], "tiles": [[11, "02"]], "gain": 1,
+                      "skipped": [] },
+                    { "kind": "slide", "player": 1, "text": "r2c3-r2c4", "path": [6, 7],
+                      "tiles": [[6, "00"], [7, "01"]], "gain": 2, "skipped": [2] },
+                    { "kind": "slide", "player": 1, "text": "r2c4-r1c4", "path": [7, 3],
+                      "tiles": [[7, "00"], [3, "01"]], "gain": 3, "skipped": [2] },
+                    { "kind": "slide", "player": 1, "text": "r1c4-r1c3", "path": [3, 2],
+                      "tiles": [[3, "00"], [2, "01"]], "gain": 3, "skipped": [] },
                 ],
                 "ending": "over",
                 "winners": [1],
@@ -259,9 +184,9 @@ mod tests {
     #[test]
     fn a_record_that_cannot_be_read_is_kept_with_the_reason() {
         let report = fixture::nasty();
-        let games: Vec<GameData<'_>> = report.games.iter().map(GameData::new).collect();
         let is_hostile = |line: &GameResult| fixture::NASTY.contains(&line.record.as_str());
-        for (line, data) in report.games.iter().zip(unpacked(&games)).filter(|(line, _)| is_hostile(line)) {
+        for (line, data) in report.games.iter().zip(data(&report)).filter(|(line, _)| is_hostile(line)) {
+            let data = written(&data);
             assert_eq!(data["record"], *line.record);
             assert_eq!(data["replay"], Value::Null);
             assert_ne!(data["problems"], json!([]));

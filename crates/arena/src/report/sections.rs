@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 
 use super::escape::html as safe;
 use super::formatting::{self, Decimals, counted, percent, thousands};
-use super::replay::GameData;
-use super::{HeadToHead, Report, Standing, text};
+use super::page::PageForm;
+use super::parts::FOLDER;
+use super::{HeadToHead, PairResult, Report, Standing, text};
 
 /// More pairs than this are folded away.
 const PAIRS_AT_ONCE: usize = 30;
+/// More pairs than this are shown by the page's script, some at a time.
+const MOST_PAIRS: usize = 200;
+/// The cross table of more entrants is shown by the page's script, some rows and columns at a time.
+const WIDEST_CROSS_TABLE: usize = 40;
 /// At most this many games that do not replay are linked.
 const LINKS_AT_ONCE: usize = 100;
 
@@ -65,10 +70,13 @@ pub(super) fn standings(report: &Report) -> String {
             format!("<th scope=\"col\"{class} title=\"{title}\">{head}</th>")
         })
         .collect();
-    let table =
+    let mut table =
         framed("Standings", &format!("<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"));
     if formatting::has_byes(report) {
-        return table + "<p class=\"quiet\">Points include byes.</p>";
+        table += "<p class=\"quiet\">Points include byes.</p>";
+    }
+    for note in formatting::entry_notes(report) {
+        table += &format!("<p class=\"quiet\"><bdi>{}</bdi></p>", safe(&note));
     }
     table
 }
@@ -88,8 +96,10 @@ fn standing(report: &Report, place: usize, line: &Standing, decimals: Decimals) 
         0 => "<td class=\"n quiet\">0</td>".to_owned(),
         _ => format!("<td class=\"n warn\">{count}</td>"),
     };
+    let withdrawn = report.entrants.get(line.entrant).is_some_and(|entrant| entrant.withdrawn);
+    let tag = if withdrawn { " <span class=\"tag bad\">withdrawn</span>" } else { "" };
     let mut row = format!(
-        "<tr><td class=\"n place\">{place}</td><th scope=\"row\">{}<span class=\"what\" title=\"{what}\"><bdi>{what}</bdi></span></th>",
+        "<tr><td class=\"n place\">{place}</td><th scope=\"row\">{}{tag}<span class=\"what\" title=\"{what}\"><bdi>{what}</bdi></span></th>",
         link(report, line.entrant)
     );
     row += &number(rating);
@@ -101,8 +111,41 @@ fn standing(report: &Report, place: usize, line: &Standing, decimals: Decimals) 
     row + &zero(line.faults) + &zero(line.forfeits) + "</tr>"
 }
 
+/// Returns whether the cross table is shown by the page's script.
+pub(super) fn is_cross_table_long(report: &Report) -> bool {
+    report.standings.len() > WIDEST_CROSS_TABLE
+}
+
+/// Returns whether the pairs are shown by the page's script.
+pub(super) fn are_pairs_many(report: &Report) -> bool {
+    report.pairs.len() > MOST_PAIRS
+}
+
+/// Returns the place of a table that the page's script fills.
+fn filled_by_script(id: &str) -> String {
+    format!(
+        "<div id=\"{id}\"></div><noscript><p class=\"quiet\">This table is too long to show without scripts; report.json has it.</p></noscript>"
+    )
+}
+
+/// Says where the games of the page are.
+pub(super) fn place_of_games(form: PageForm) -> String {
+    match form {
+        PageForm::Embedded => {
+            "Everything is in this file; nothing is fetched and nothing is sent.".to_owned()
+        }
+        PageForm::Beside => format!(
+            "Its games are in the folder {FOLDER} beside it; nothing else is fetched, and nothing is sent."
+        ),
+        PageForm::Served { .. } => "It follows the tournament, and fetches from this server only.".to_owned(),
+    }
+}
+
 /// Returns the cross table, in the order of the standings.
 pub(super) fn cross(report: &Report) -> String {
+    if is_cross_table_long(report) {
+        return filled_by_script("cross-table");
+    }
     let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
     let mut table = "<table class=\"cross\"><thead><tr><th scope=\"col\" class=\"n\">#</th><th scope=\"col\">Program</th>".to_owned();
     for (place, &entrant) in (1..).zip(&order) {
@@ -153,12 +196,17 @@ pub(super) fn pairs(report: &Report) -> String {
     if report.pairs.is_empty() {
         return "<p class=\"quiet\">No two programs met in a two-player game.</p>".to_owned();
     }
+    if are_pairs_many(report) {
+        return filled_by_script("pairs-table");
+    }
     let tested = report.pairs.iter().any(|pair| pair.sprt.is_some());
     let mut table = "<table><thead><tr><th scope=\"col\">First</th><th scope=\"col\">Second</th>\
         <th scope=\"col\" class=\"n\">Won</th><th scope=\"col\" class=\"n\">Shared</th><th scope=\"col\" class=\"n\">Lost</th>\
         <th scope=\"col\" class=\"n\">Elo</th><th scope=\"col\" class=\"n\">95% interval</th>\
+        <th scope=\"col\" class=\"n\" title=\"Normalised Elo: the difference in units of the deviation of a single game\">nElo</th>\
         <th scope=\"col\" class=\"n\" title=\"Likelihood of superiority: how likely it is that the first program is stronger\">LOS</th>"
         .to_owned();
+    table += "<th scope=\"col\" class=\"n\" title=\"Pairs of games with swapped seats in which the first program made 0, ½, 1, 1½ and 2 points; its figures are computed from them\">Pairs of games</th>";
     if tested {
         table += "<th scope=\"col\" title=\"Sequential probability ratio test\">SPRT</th>";
     }
@@ -176,10 +224,12 @@ pub(super) fn pairs(report: &Report) -> String {
         let (elo, interval) = pair.elo.map(|elo| text::elo_difference(&elo, pair)).unwrap_or_default();
         let infinite = |words: &str| minus(words).replace("inf", "∞");
         table += &format!(
-            "<td class=\"n strong\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+            "<td class=\"n strong\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
             infinite(&elo),
             infinite(&interval),
-            safe(&pair.likelihood.filter(|share| share.is_finite()).map(percent).unwrap_or_default())
+            minus(&text::nelo(pair)),
+            safe(&pair.likelihood.filter(|share| share.is_finite()).map(percent).unwrap_or_default()),
+            pairs_of_games(pair)
         );
         if tested {
             table +=
@@ -193,6 +243,14 @@ pub(super) fn pairs(report: &Report) -> String {
         format!("<details class=\"fold\"><summary>{count}</summary>{framed}</details>")
     } else {
         framed
+    }
+}
+
+/// Returns the numbers of pairs of games by their results, or says that there are only single games.
+pub(super) fn pairs_of_games(pair: &PairResult) -> String {
+    match pair.pentanomial {
+        Some(pairs) => pairs.counts().map(|count| count.to_string()).join(" "),
+        None => "single games".to_owned(),
     }
 }
 
@@ -234,12 +292,8 @@ fn kind((name, count): (&str, usize)) -> String {
 }
 
 /// Returns how many records lead to the scores of the report, with links to those that do not.
-pub(super) fn check(report: &Report, games: &[GameData<'_>]) -> String {
-    let wrong: Vec<usize> = (report.games.iter().zip(games))
-        .filter(|(_, data)| !data.is_consistent())
-        .map(|(line, _)| line.number)
-        .collect();
-    let all = counted(games.len(), "game", "games");
+pub(super) fn check(report: &Report, wrong: &[usize]) -> String {
+    let all = counted(report.games.len(), "game", "games");
     let words = if wrong.is_empty() {
         format!(
             "When this page was written, the records of all {all} were replayed, and each led to its result."
@@ -280,6 +334,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn withdrawn_and_replaced_programs_are_named() {
+        let mut report = fixture::small();
+        assert!(!standings(&report).contains("<bdi>Ann: "));
+        report.entrants[0].withdrawn = true;
+        report.entrants[1].versions = [(1, None), (7, Some("changed: <bot>"))]
+            .map(|(since, changes)| crate::event::EntrantVersion {
+                since,
+                except: Vec::new(),
+                digest: String::new(),
+                changes: changes.map(str::to_owned),
+            })
+            .to_vec();
+        let table = standings(&report);
+        assert!(table.contains("<bdi>Ann: withdrawn</bdi>"), "{table}");
+        assert!(table.contains("Łoś: version 2 from game 7 on (changed: &lt;bot&gt;)"), "{table}");
     }
 
     #[test]

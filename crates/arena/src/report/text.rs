@@ -1,11 +1,14 @@
 //! The report as text for a terminal, at most 80 columns wide where possible.
 
+use std::collections::BTreeMap;
+
 use unicode_width::UnicodeWidthStr;
 
 use super::formatting::{self, Decimals};
 use super::{FaultLine, PairResult, Report};
-use crate::printable::printable;
+use crate::printable::{fit, fit_inside, printable};
 use crate::rating::elo::ConfidenceInterval;
+use crate::schedule::standings::ResultModel;
 
 /// The width of a standard terminal.
 const WIDTH: usize = 80;
@@ -13,25 +16,32 @@ const WIDTH: usize = 80;
 const GAP: usize = 2;
 /// Names are never truncated to less than this width.
 const SHORTEST_NAME: usize = 8;
+/// Longer tables are left out, except the standings.
+const MOST_LINES: usize = 40;
 /// The most kinds of faults that are listed.
 const MOST_FAULTS: usize = 20;
 /// The width to which names are truncated in the cross table and the list of faults.
-const LONGEST_NAME: usize = 20;
+const NAME_COLUMNS: usize = 20;
 
 /// Returns the standings, the cross table, the pairs and an example of each kind of fault.
 pub fn text(report: &Report) -> String {
     let mut parts = vec![heading(report), standings(report)];
+    parts.extend(entry_notes(report));
     if !report.cross.is_empty() {
-        parts.push(format!(
-            "Cross table (points/games of the row's player against the column's)\n\n{}",
-            cross(report)
+        let heading = "Cross table (points/games of the row's player against the column's)";
+        parts.push(table_or_note(
+            heading,
+            cross(report),
+            "The cross table is in report.html and report.json.",
         ));
     }
     if !report.pairs.is_empty() {
-        parts.push(format!(
-            "Pairs (results of the first; Elo with its 95% confidence interval)\n\n{}",
-            pairs(report)
-        ));
+        let heading = format!("Pairs (results of the first; {})", basis(report));
+        let count = formatting::counted(report.pairs.len(), "pair", "pairs");
+        let note = format!("The Elo differences of {count} are in report.html and report.json.");
+        // Hundreds of pairs need not be formatted to see that they are too many.
+        let table = if report.pairs.len() > MOST_LINES { None } else { Some(pairs(report)) };
+        parts.push(table_or_note(&heading, table, &note));
     }
     if report.faults().next().is_some() {
         parts.push(format!(
@@ -42,23 +52,38 @@ pub fn text(report: &Report) -> String {
     parts.join("\n")
 }
 
+/// Returns who was withdrawn, and which programs were replaced, in lines.
+fn entry_notes(report: &Report) -> Option<String> {
+    let notes = formatting::entry_notes(report);
+    let lines = notes.iter().flat_map(|note| textwrap::wrap(note, WIDTH));
+    (!notes.is_empty()).then(|| lines.map(|line| format!("{line}\n")).collect())
+}
+
+/// Returns a table under its heading, or a note where to find it if it would fill the screen.
+fn table_or_note(heading: &str, table: Option<String>, note: &str) -> String {
+    match table.filter(|table| table.lines().count() <= MOST_LINES) {
+        Some(table) => format!("{heading}\n\n{table}"),
+        None => format!("{note}\n"),
+    }
+}
+
 /// Formats the kinds of faults of each entrant, each with its number and its first explanation.
 fn faults(report: &Report) -> String {
-    let mut kinds: Vec<(FaultLine<'_>, usize)> = Vec::new();
-    for line in &report.standings {
-        let first = kinds.len();
-        for fault in report.faults().filter(|fault| fault.entrant == line.entrant) {
-            match kinds[first..].iter_mut().find(|(kind, _)| kind.name == fault.name) {
-                Some((_, count)) => *count += 1,
-                None => kinds.push((fault, 1)),
-            }
+    let mut by_entrant: BTreeMap<usize, Vec<(FaultLine<'_>, usize)>> = BTreeMap::new();
+    for fault in report.faults() {
+        let kinds = by_entrant.entry(fault.entrant).or_default();
+        match kinds.iter_mut().find(|(kind, _)| kind.name == fault.name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((fault, 1)),
         }
     }
+    let listed = report.standings.iter().filter_map(|line| by_entrant.remove(&line.entrant));
+    let kinds: Vec<(FaultLine<'_>, usize)> = listed.flatten().collect();
     let mut text = String::new();
     for (fault, count) in kinds.iter().take(MOST_FAULTS) {
         let game = report.games[fault.game].number;
         let times = formatting::counted(*count, "time", "times");
-        let name = fit(&formatting::name(report, fault.entrant), LONGEST_NAME);
+        let name = fit_inside(&formatting::name(report, fault.entrant), NAME_COLUMNS);
         let kind = printable(fault.name);
         let line = format!("{name}: {kind}, {times}, first in game {game} after turn {}", fault.turn);
         text += &format!("{}\n", fit(&line, WIDTH));
@@ -137,8 +162,8 @@ impl TextTable {
         let mut text = String::new();
         for row in [&heads, &rule].into_iter().chain(&self.rows) {
             let cells = row.iter().zip(&widths).zip(&self.heads).map(|((cell, &width), &(_, side))| {
-                let cell = fit(cell, width);
-                let blanks = " ".repeat(width - cell.width());
+                let cell = fit_inside(cell, width);
+                let blanks = " ".repeat(width.saturating_sub(cell.width()));
                 if side == Alignment::Right { blanks + &cell } else { cell + &blanks }
             });
             let line = cells.collect::<Vec<_>>().join(&" ".repeat(GAP));
@@ -147,29 +172,6 @@ impl TextTable {
         }
         text
     }
-}
-
-/// Truncates text to a width, with an ellipsis.
-fn fit(text: &str, room: usize) -> String {
-    // Combining marks have no width, so their number is limited too.
-    let max_chars = room.saturating_mul(4);
-    if text.width() <= room && text.chars().count() <= max_chars {
-        return text.to_owned();
-    }
-    let mut cut = String::new();
-    for letter in text.chars().take(max_chars) {
-        cut.push(letter);
-        // The width of a text is not always the sum of the widths of its letters.
-        if cut.width() + 1 > room {
-            cut.pop();
-            break;
-        }
-    }
-    if room > 0 {
-        cut.push('…');
-    }
-    while cut.width() > room && cut.pop().is_some() {}
-    cut
 }
 
 fn standings(report: &Report) -> String {
@@ -212,8 +214,11 @@ fn standings(report: &Report) -> String {
     text
 }
 
-/// Formats the cross table in the order of the standings, in as many parts as its columns need.
-fn cross(report: &Report) -> String {
+/// Formats the cross table in the order of the standings, in as many parts as its columns need; `None` if it is too long.
+fn cross(report: &Report) -> Option<String> {
+    if report.standings.len() > MOST_LINES {
+        return None;
+    }
     let order: Vec<usize> = report.standings.iter().map(|line| line.entrant).collect();
     let cell = |row: usize, col: usize| match report.cross.get(row).and_then(|cells| cells.get(col)) {
         _ if row == col => "×".to_owned(),
@@ -221,7 +226,7 @@ fn cross(report: &Report) -> String {
         _ => ".".to_owned(),
     };
     let names: Vec<String> =
-        order.iter().map(|&entrant| fit(&formatting::name(report, entrant), LONGEST_NAME)).collect();
+        order.iter().map(|&entrant| fit_inside(&formatting::name(report, entrant), NAME_COLUMNS)).collect();
     let left = order.len().to_string().len() + GAP + names.iter().map(|name| name.width()).max().unwrap_or(0);
 
     let mut parts = Vec::new();
@@ -247,10 +252,23 @@ fn cross(report: &Report) -> String {
         parts.push(table.write());
         first = end;
     }
-    parts.join("\n")
+    Some(parts.join("\n"))
+}
+
+/// Says what the figures of pairs are computed from.
+fn basis(report: &Report) -> &'static str {
+    let is_paired = |pair: &PairResult| pair.model == ResultModel::Pentanomial;
+    if report.pairs.iter().all(is_paired) {
+        "Elo ±95% by pairs of games with swapped seats"
+    } else if report.pairs.iter().any(is_paired) {
+        "Elo ±95% by pairs of games with swapped seats, * by single games"
+    } else {
+        "Elo ±95% by single games"
+    }
 }
 
 fn pairs(report: &Report) -> String {
+    let is_mixed = report.pairs.iter().any(|pair| pair.model != report.pairs[0].model);
     let mut table = TextTable::new(&[
         ("first", Alignment::Flexible),
         ("second", Alignment::Flexible),
@@ -259,14 +277,18 @@ fn pairs(report: &Report) -> String {
         ("-", Alignment::Right),
         ("Elo", Alignment::Right),
         ("interval", Alignment::Right),
+        ("nElo", Alignment::Right),
         ("LOS", Alignment::Right),
     ]);
     for pair in &report.pairs {
         let [first, second] = pair.entrants.map(|entrant| formatting::name(report, entrant));
         let mut row = vec![first, second];
         row.extend([pair.wins, pair.shared, pair.losses].map(|number| number.to_string()));
-        let (elo, interval) = pair.elo.map(|elo| elo_difference(&elo, pair)).unwrap_or_default();
-        row.extend([elo, interval, pair.likelihood.map(formatting::percent).unwrap_or_default()]);
+        let (mut elo, interval) = pair.elo.map(|elo| elo_difference(&elo, pair)).unwrap_or_default();
+        if is_mixed && pair.model == ResultModel::Trinomial {
+            elo.push('*');
+        }
+        row.extend([elo, interval, nelo(pair), pair.likelihood.map(formatting::percent).unwrap_or_default()]);
         table.rows.push(row);
     }
     let written = table.write();
@@ -285,6 +307,11 @@ fn pairs(report: &Report) -> String {
     text
 }
 
+/// Formats the normalised Elo difference; empty if it is not defined.
+pub(super) fn nelo(pair: &PairResult) -> String {
+    pair.nelo.and_then(|nelo| nelo.value).map(formatting::signed).unwrap_or_default()
+}
+
 /// Formats an Elo difference and its interval; missing values are infinite.
 pub(super) fn elo_difference(elo: &ConfidenceInterval, pair: &PairResult) -> (String, String) {
     let sign = if pair.wins < pair.losses { "-inf" } else { "+inf" };
@@ -296,8 +323,6 @@ pub(super) fn elo_difference(elo: &ConfidenceInterval, pair: &PairResult) -> (St
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
     use crate::report::fixture;
 
@@ -321,11 +346,11 @@ Cross table (points/games of the row's player against the column's)
 1  Ann       ×  1.5/2
 2  Łoś   0.5/2      ×
 
-Pairs (results of the first; Elo with its 95% confidence interval)
+Pairs (results of the first; Elo ±95% by pairs of games with swapped seats)
 
-first  second  +  =  -   Elo    interval    LOS
------  ------  -  -  -  ----  ----------  -----
-Ann    Łoś     1  1  0  +191  -80 … +inf  84.1%
+first  second  +  =  -   Elo    interval  nElo    LOS
+-----  ------  -  -  -  ----  ----------  ----  -----
+Ann    Łoś     1  1  0  +191  -80 … +inf        84.1%
   SPRT: LLR 0.42 (-2.94, 2.94), undecided
 
 Faults (one of each kind; report.html and faults.csv list them all)
@@ -356,14 +381,26 @@ Faults (one of each kind; report.html and faults.csv list them all)
 
     #[test]
     fn many_entrants_fit_into_80_columns() {
-        let report = fixture::crowd(30);
+        let report = fixture::crowd(12);
         let text = text(&report);
         for line in text.lines() {
             assert!(line.width() <= WIDTH, "{line}");
         }
-        for place in 1..=30 {
+        for place in 1..=12 {
             let head = format!(" {place} ");
             assert!(text.lines().any(|line| format!("{line} ").contains(&head)), "{place}");
+        }
+    }
+
+    #[test]
+    fn long_tables_are_left_out_with_a_note() {
+        for count in [41, 200] {
+            let report = fixture::crowd(count);
+            let text = text(&report);
+            assert!(text.lines().count() < count + 20, "{text}");
+            assert!(text.contains("\nThe cross table is in report.html and report.json.\n"), "{text}");
+            let note = format!("\nThe Elo differences of {} pairs are in report.html", count - 1);
+            assert!(text.contains(&note), "{text}");
         }
     }
 
@@ -372,15 +409,5 @@ Faults (one of each kind; report.html and faults.csv list them all)
         let text = text(&fixture::nasty());
         assert!(!text.chars().any(|letter| letter.is_control() && letter != '\n'), "{text:?}");
         assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
-    }
-
-    proptest! {
-        #[test]
-        fn cut_text_fits(text in any::<String>(), room in 0usize..40) {
-            let text = printable(&text);
-            let cut = fit(&text, room);
-            prop_assert!(cut.width() <= room);
-            prop_assert!(cut.chars().count() <= room * 4 + 1);
-        }
     }
 }

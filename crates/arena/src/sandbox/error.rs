@@ -31,6 +31,12 @@ pub enum SandboxError {
         /// The reason, and a remedy.
         why: String,
     },
+    /// The user that programs run as cannot read something that they are to read.
+    #[error("'{}' cannot be read by the user that programs run as; try: chmod -R o+rX", .0.display())]
+    Unreadable(PathBuf),
+    /// A program cannot be sent to another machine, or was sent by one and cannot be used here, with the reason.
+    #[error("{0}")]
+    Bundle(String),
     /// A system call failed.
     #[error("cannot {doing}")]
     Io {

@@ -4,8 +4,8 @@
 //! [`WorkFolder`], the only place where the program may write. [`Sandbox::run`] returns [how it ended](ExitReason) and
 //! its output, after everything that the program started has been killed.
 //!
-//! The work is done by a [stub]: floe itself, started again, which supervises the program and outlives it. Running
-//! untrusted programs requires Linux. On other systems the types exist, and [`Sandbox::new`] returns an error.
+//! The work is done by a [stub]: floe itself, started again and forked, which supervises the program and outlives it.
+//! Running untrusted programs requires Linux. On other systems the types exist, and [`Sandbox::new`] returns an error.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -15,19 +15,32 @@ use std::time::Duration;
 use floe_rules::contest::Exit;
 use serde::{Deserialize, Serialize};
 
+mod bundle;
+mod cores;
 mod error;
+mod identity;
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
 #[path = "elsewhere.rs"]
 mod linux;
+pub mod replay;
 pub mod stub;
 
+pub use bundle::{BundleManifest, ProgramBundle};
+pub use cores::{CorePlan, CoreSet, TooFewCores};
 pub use error::SandboxError;
-pub use linux::{Admitted, Sandbox, WorkFolder};
+pub use identity::ProgramIdentity;
+#[cfg(target_os = "linux")]
+#[doc(hidden)]
+pub use linux::KernelFeatures;
+pub use linux::{Admitted, Sandbox, UnpackedArchive, WorkFolder};
+
+/// The search path of programs, the same on every machine.
+pub const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// How a program is isolated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Tier {
     /// No isolation; used only when requested explicitly.
     None,
@@ -78,8 +91,11 @@ pub struct Stub {
 /// The resources that a program may use in one call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceLimits {
-    /// Wall time, after which it is killed.
+    /// The time limit: a run whose measured wall time exceeds it has timed out.
     pub wall: Duration,
+    /// How much longer than the time limit the program may take until it is killed. This does not extend the limit.
+    #[serde(default)]
+    pub grace: Duration,
     /// Processor time of all its processes together.
     pub cpu: Duration,
     /// Memory of all its processes together, in bytes.
@@ -93,7 +109,7 @@ pub struct ResourceLimits {
 }
 
 impl fmt::Display for ResourceLimits {
-    /// Writes all limits except the wall time, which is one of the terms of a game.
+    /// Writes all limits except the time limit and the grace period, which are among the terms of a game.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ResourceLimits { cpu, memory, files, processes, output, .. } = self;
         write!(f, "{} ms of processor time, {} MiB of memory, ", cpu.as_millis(), memory >> 20)?;
@@ -101,11 +117,30 @@ impl fmt::Display for ResourceLimits {
     }
 }
 
+impl ResourceLimits {
+    /// Decides how a run ended, by what was measured.
+    ///
+    /// A run over the time limit is always [`ExitReason::OverTime`], whatever else happened; a run over the limit on
+    /// processor time alone is [`ExitReason::OverCpu`], unless it was stopped for another limit. `cpu` is `None` where
+    /// processor time is not limited.
+    pub fn decide(&self, ended: ExitReason, took: Duration, cpu: Option<Duration>) -> ExitReason {
+        match ended {
+            ExitReason::NotStarted(_) => ended,
+            _ if took > self.wall => ExitReason::OverTime,
+            ExitReason::Exit(_) | ExitReason::Signal(_) if cpu.is_some_and(|cpu| cpu > self.cpu) => {
+                ExitReason::OverCpu
+            }
+            _ => ended,
+        }
+    }
+}
+
 impl Default for ResourceLimits {
     fn default() -> ResourceLimits {
         ResourceLimits {
             wall: Duration::from_secs(1),
-            cpu: Duration::from_secs(10),
+            grace: Duration::from_millis(100),
+            cpu: Duration::from_secs(1),
             memory: 1 << 30,
             files: 64 << 20,
             processes: 64,
@@ -134,7 +169,7 @@ pub enum ExitReason {
     Exit(i32),
     /// It was terminated by a signal that was not sent to enforce a limit.
     Signal(i32),
-    /// It exceeded the wall time.
+    /// It exceeded the time limit.
     OverTime,
     /// It exceeded the processor time.
     OverCpu,
@@ -144,6 +179,8 @@ pub enum ExitReason {
     OverFiles,
     /// It printed too much.
     OverOutput,
+    /// It has more processes, files or mappings than can be watched, or hides them, with the reason.
+    Unwatchable(String),
     /// It could not be started, with the reason.
     NotStarted(String),
 }
@@ -161,6 +198,7 @@ impl fmt::Display for ExitReason {
             ExitReason::OverMemory => f.write_str("used too much memory"),
             ExitReason::OverFiles => f.write_str("wrote too much into files"),
             ExitReason::OverOutput => f.write_str("printed too much"),
+            ExitReason::Unwatchable(why) => write!(f, "cannot be watched: {why}"),
             ExitReason::NotStarted(why) => write!(f, "could not be started: {why}"),
         }
     }
@@ -199,12 +237,42 @@ pub struct RunOutput {
     pub ended: ExitReason,
     /// The time from its start to its end.
     pub took: Duration,
+    /// The processor time of all its processes together.
+    pub cpu: Duration,
     /// Standard output, up to the limit.
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
     pub stderr: Vec<u8>,
     /// The number of processes that it left behind, all of which were killed.
     pub leftovers: u32,
+    /// What may have spoilt the run, if that was not the program's doing. Such a run is [repeated](replay::run_fairly).
+    pub disturbed: Option<Disturbance>,
+}
+
+/// Something outside a program that may have spoilt its run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Disturbance {
+    /// It timed out, but used little processor time, and had to wait for a core that others used.
+    Busy {
+        /// How long others used its core while it waited.
+        waited: Duration,
+    },
+    /// Processes that are not its own filled the process limit of its user.
+    ProcessLimit,
+    /// A process that supervises it was killed from outside.
+    Killed,
+}
+
+impl fmt::Display for Disturbance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Disturbance::Busy { waited } => {
+                write!(f, "time-out while the machine was busy (waited {} ms for a core)", waited.as_millis())
+            }
+            Disturbance::ProcessLimit => f.write_str("other processes filled the process limit of the user"),
+            Disturbance::Killed => f.write_str("its supervision was killed from outside"),
+        }
+    }
 }
 
 /// Something that a sandbox guards.
@@ -234,6 +302,16 @@ pub enum Guard {
     Leftovers,
     /// Files outside the folder keep their modes, owners and time stamps.
     Attributes,
+    /// Nothing outlives floe, even if all its processes are killed at once.
+    Abandoned,
+    /// Memory that the kernel holds for a program, such as file locks, counts as its memory.
+    KernelMemory,
+    /// The processor time of children counts, however short they live and whoever waits for them.
+    BriefChildren,
+    /// Reading leaves no mark, such as an access time, that a later call can see.
+    Marks,
+    /// Programs find the same limits, niceness and the like however floe was started.
+    Inherited,
 }
 
 impl fmt::Display for Guard {
@@ -251,6 +329,11 @@ impl fmt::Display for Guard {
             Guard::Signals => "signals to other processes",
             Guard::Leftovers => "left-over processes",
             Guard::Attributes => "modes and time stamps outside its folder",
+            Guard::Abandoned => "processes of a killed floe",
+            Guard::KernelMemory => "memory held by the kernel",
+            Guard::BriefChildren => "processor time of short-lived children",
+            Guard::Marks => "marks that later calls can see",
+            Guard::Inherited => "what it inherits",
         })
     }
 }
@@ -310,4 +393,28 @@ pub enum FoundFile {
     Unreadable(String),
     /// The content of the file.
     Bytes(Vec<u8>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_measured_decides() {
+        let limits = ResourceLimits::default();
+        let (within, over) = (limits.wall, limits.wall + Duration::from_nanos(1));
+        let done = ExitReason::Exit(0);
+        let decide = |ended: &ExitReason, took, cpu| limits.decide(ended.clone(), took, Some(cpu));
+        assert_eq!(decide(&done, within, limits.cpu), done);
+        for ended in [done.clone(), ExitReason::Signal(9), ExitReason::OverCpu, ExitReason::OverMemory] {
+            assert_eq!(decide(&ended, over, Duration::ZERO), ExitReason::OverTime, "{ended:?}");
+            assert_eq!(decide(&ended, over, over), ExitReason::OverTime, "{ended:?}");
+        }
+        assert_eq!(decide(&done, within, over), ExitReason::OverCpu);
+        assert_eq!(decide(&ExitReason::OverMemory, within, over), ExitReason::OverMemory);
+        let missing = ExitReason::NotStarted("no".to_owned());
+        assert_eq!(decide(&missing, over, over), missing);
+        // Where processor time is not limited.
+        assert_eq!(limits.decide(done.clone(), within, None), done);
+    }
 }

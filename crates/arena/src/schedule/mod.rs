@@ -12,6 +12,7 @@
 //! In every format, a table plays a whole match: on every board, with every rotation of the seats, repeated as often as
 //! the settings say. This way every entrant plays every seat of every board equally often.
 
+mod entries;
 mod knock_out;
 mod matching;
 mod round;
@@ -22,6 +23,7 @@ mod swiss;
 mod tests;
 
 use crate::result::{GameResult, Results};
+pub use entries::{EntryChange, JoinError};
 use round::TournamentRound;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -63,6 +65,24 @@ pub enum Seating {
     Permutations,
 }
 
+/// What a bye in a Swiss tournament is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ByeValue {
+    /// As much as an average match: half a point for each of its games, whatever the number of players.
+    #[default]
+    AverageMatch,
+    /// As much as a match in which every game was won. Tournaments that began under this rule keep it.
+    WonMatch,
+}
+
+impl ByeValue {
+    /// Returns the rule of charters that do not name one.
+    pub(crate) fn unnamed() -> ByeValue {
+        ByeValue::WonMatch
+    }
+}
+
 /// The settings of a schedule. Together with the results, they determine all games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduleSettings {
@@ -82,6 +102,12 @@ pub struct ScheduleSettings {
     pub repeats: usize,
     /// The seed of all random draws.
     pub seed: u64,
+    /// What a bye in a Swiss tournament is worth.
+    #[serde(default = "ByeValue::unnamed")]
+    pub bye: ByeValue,
+    /// Late entrants and withdrawals, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entries: Vec<EntryChange>,
 }
 
 /// A game to play.
@@ -199,6 +225,13 @@ impl Schedule {
         &self.settings
     }
 
+    /// Returns the schedule with another value of byes.
+    #[must_use]
+    pub fn with_bye(mut self, bye: ByeValue) -> Schedule {
+        self.settings.bye = bye;
+        self
+    }
+
     /// Returns the next step: all known games without a result, in order.
     ///
     /// All games of a round robin or a gauntlet are known from the start; other formats need another call when the
@@ -211,6 +244,13 @@ impl Schedule {
 
     /// Returns all games that are known with these results, finished or not, in order.
     pub fn known(&self, results: &Results) -> Vec<Fixture> {
+        let mut known = self.numbered(results);
+        known.retain(|fixture| !self.settings.is_cancelled(fixture, results));
+        known
+    }
+
+    /// Returns all games with a number, those that are not played included.
+    fn numbered(&self, results: &Results) -> Vec<Fixture> {
         self.rounds(results).0.iter().flat_map(|round| round.fixtures(&self.settings)).collect()
     }
 
@@ -219,10 +259,15 @@ impl Schedule {
         let rounds = self.rounds(results).0;
         let last_round = rounds.last().map_or(0, |round| round.number);
         let known = rounds.iter().flat_map(|round| round.fixtures(&self.settings));
-        let missing = known.filter(|fixture| results.of(fixture).is_none()).count();
+        let is_missing = |fixture: &Fixture| {
+            results.of(fixture).is_none() && !self.settings.is_cancelled(fixture, results)
+        };
+        let missing = known.filter(is_missing).count();
         let later: usize = match self.settings.format {
             Format::RoundRobin | Format::Gauntlet { .. } => 0,
-            Format::Swiss { rounds } => (rounds - last_round) * swiss::games_per_round(&self.settings),
+            Format::Swiss { rounds } => {
+                (last_round + 1..=rounds).map(|round| swiss::games_in_round(&self.settings, round)).sum()
+            }
             Format::KnockOut => knock_out::games_by_round(&self.settings).iter().skip(last_round).sum(),
         };
         missing + later
@@ -230,7 +275,7 @@ impl Schedule {
 
     /// Checks that the results belong to this schedule, and not to a tournament with other settings.
     pub fn check(&self, results: &Results) -> Result<(), ScheduleError> {
-        let known = self.known(results);
+        let known = self.numbered(results);
         for game in results.iter() {
             let number = game.number;
             let Some(fixture) = number.checked_sub(1).and_then(|index| known.get(index)) else {

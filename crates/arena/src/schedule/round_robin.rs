@@ -14,21 +14,39 @@ pub(super) fn groups(entrants: u128, size: u128) -> Option<u128> {
 
 /// Returns the rounds of a round robin, each with its tables.
 pub(super) fn rounds(settings: &ScheduleSettings) -> Vec<Vec<Vec<usize>>> {
-    if settings.seats == 2 {
-        return circle(settings.entrants);
+    let founders = settings.founders();
+    let mut rounds = if settings.seats == 2 {
+        circle(founders)
+    } else {
+        let all: Vec<usize> = (0..founders).collect();
+        pack(settings, choose(&all, settings.seats))
+    };
+    for (change, present) in settings.changes() {
+        let mut tables = choose(&present, settings.seats);
+        tables.retain(|table| table.iter().any(|who| change.joined.contains(who)));
+        rounds.extend(pack(settings, tables));
     }
-    let all: Vec<usize> = (0..settings.entrants).collect();
-    pack(settings, choose(&all, settings.seats))
+    rounds
 }
 
 /// Returns the rounds of a gauntlet, each with its tables.
 pub(super) fn gauntlet(settings: &ScheduleSettings, challengers: usize) -> Vec<Vec<Vec<usize>>> {
-    let others: Vec<usize> = (challengers..settings.entrants).collect();
-    let groups = choose(&others, settings.seats - 1);
-    let tables = (0..challengers)
-        .flat_map(|challenger| groups.iter().map(move |group| [&[challenger], &group[..]].concat()))
-        .collect();
-    pack(settings, tables)
+    let meetings = |present: &[usize]| {
+        let (first, others): (Vec<usize>, Vec<usize>) = present.iter().partition(|&&who| who < challengers);
+        let groups = choose(&others, settings.seats - 1);
+        let table = |challenger: usize, group: &Vec<usize>| [&[challenger], &group[..]].concat();
+        first
+            .into_iter()
+            .flat_map(|challenger| groups.iter().map(move |group| table(challenger, group)))
+            .collect::<Vec<_>>()
+    };
+    let mut rounds = pack(settings, meetings(&(0..settings.founders()).collect::<Vec<_>>()));
+    for (change, present) in settings.changes() {
+        let mut tables = meetings(&present);
+        tables.retain(|table| table.iter().any(|who| change.joined.contains(who)));
+        rounds.extend(pack(settings, tables));
+    }
+    rounds
 }
 
 /// Pairs all entrants in the fewest rounds by the circle method: one entrant stays in place while the others rotate.

@@ -1,11 +1,12 @@
 //! Standings, head-to-head results and pairs, from a schedule and its results.
 //!
-//! **Points** of a game are the share of opponents beaten, with half for ties. In a Swiss tournament, a bye gives as many
-//! points as its match has games.
+//! **Points** of a game are the share of opponents beaten, with half for ties. A game that all players forfeited gives
+//! none, and counts neither for ratings nor for pairs. In a Swiss tournament, a bye gives half a point for each game of
+//! its match, which is what an average match gives.
 //!
 //! Entrants are ordered by the first of these criteria that differs:
 //!
-//! - round robin: points, points against the tied entrants, fish, faults
+//! - round robin: points (per game after a withdrawal), points against the tied entrants, fish, faults
 //! - gauntlet: points per game (since the numbers of games differ), points against the tied entrants, fish, faults
 //! - Swiss: points, points of the opponents (Buchholz), points against the tied entrants, fish, faults
 //! - knock-out: the round reached, points per game, points against the tied entrants, fish, faults
@@ -16,6 +17,7 @@ use super::round::TournamentRound;
 use super::{Fixture, Format, Schedule, ScheduleSettings, swiss};
 use crate::rating::elo::{ConfidenceInterval, Tally};
 use crate::rating::field::{Field, Rating};
+use crate::rating::paired::PairedTally;
 use crate::rating::sprt::Sprt;
 use crate::result::{GameResult, POINT, Results};
 use serde::Serialize;
@@ -66,12 +68,58 @@ pub struct PairResult {
     pub shared: u32,
     /// Games won by the second.
     pub losses: u32,
+    /// What the figures below are computed from.
+    pub model: ResultModel,
+    /// The number of pairs of games with swapped seats in which the first made 0, ½, 1, 1½ and 2 points; `None` if no such
+    /// pair is complete.
+    pub pentanomial: Option<PairedTally>,
     /// The Elo difference for the first; an infinite end of the interval is `None`.
     pub elo: Option<ConfidenceInterval>,
+    /// The normalised Elo difference; `None` if all results are equal.
+    pub nelo: Option<ConfidenceInterval>,
     /// The likelihood of superiority of the first, from 0 to 1.
     pub likelihood: Option<f64>,
     /// The status of the sequential test, if there is one.
     pub sprt: Option<String>,
+}
+
+/// What the figures of two entrants are computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ResultModel {
+    /// Pairs of games on the same board with swapped seats, where both games are finished.
+    Pentanomial,
+    /// Single games: wins, ties and losses.
+    Trinomial,
+}
+
+/// The single games of two entrants, and their pairs of games with swapped seats.
+#[derive(Clone, Copy, Debug, Default)]
+struct PairTallies {
+    games: Tally,
+    pairs: PairedTally,
+}
+
+impl PairTallies {
+    /// Returns the figures: of pairs where there are any, or else of single games.
+    fn result(self, entrants: [usize; 2], sprt: Option<&Sprt>) -> PairResult {
+        let PairTallies { games, pairs } = self;
+        let is_paired = pairs.pairs() > 0;
+        let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
+        let status = |sprt: &Sprt| if is_paired { sprt.status_of_pairs(pairs) } else { sprt.status(games) };
+        PairResult {
+            entrants,
+            wins: small(games.wins),
+            shared: small(games.shared),
+            losses: small(games.losses),
+            model: if is_paired { ResultModel::Pentanomial } else { ResultModel::Trinomial },
+            pentanomial: is_paired.then_some(pairs),
+            elo: if is_paired { pairs.elo() } else { games.elo() },
+            nelo: if is_paired { pairs.normalised_elo() } else { games.normalised_elo() },
+            likelihood: if is_paired { pairs.likelihood() } else { games.likelihood() },
+            sprt: sprt.map(|sprt| status(sprt).to_string()),
+        }
+    }
 }
 
 /// The finished games of a schedule.
@@ -82,6 +130,8 @@ pub struct TournamentResults<'a> {
     /// The winner of a knock-out.
     champion: Option<usize>,
     pub(super) games: Vec<(Fixture, &'a GameResult)>,
+    /// The indices of two-player games on the same board with swapped seats.
+    swapped: Vec<[usize; 2]>,
 }
 
 /// The totals of an entrant.
@@ -106,12 +156,29 @@ impl EntrantTotals {
 impl<'a> TournamentResults<'a> {
     /// Collects the games that have a result.
     pub fn new(schedule: &'a Schedule, results: &'a Results) -> TournamentResults<'a> {
-        let with_result = |fixture: Fixture| results.of(&fixture).map(|game| (fixture, game));
         let settings = schedule.settings();
         let (rounds, champion) = schedule.rounds(results);
-        let games =
-            rounds.iter().flat_map(|round| round.fixtures(settings)).filter_map(with_result).collect();
-        TournamentResults { settings, rounds, champion, games }
+        let (mut games, mut swapped) = (Vec::new(), Vec::new());
+        for round in &rounds {
+            // Whether the previous game is the first of a pair, and its index if it has a result.
+            let mut first: Option<Option<usize>> = None;
+            for fixture in round.fixtures(settings) {
+                let is_duel = fixture.seats.len() == 2;
+                let index = results.of(&fixture).map(|game| {
+                    games.push((fixture, game));
+                    games.len() - 1
+                });
+                // Two players have two seatings, one after the other.
+                first = match first {
+                    None => is_duel.then_some(index),
+                    Some(first) => {
+                        swapped.extend(first.zip(index).map(|(first, second)| [first, second]));
+                        None
+                    }
+                };
+            }
+        }
+        TournamentResults { settings, rounds, champion, games, swapped }
     }
 
     /// Returns the standings, the best first.
@@ -141,36 +208,46 @@ impl<'a> TournamentResults<'a> {
 
     /// Returns the pairs that met in two-player games, in the order of entry, with the status of a sequential test.
     pub fn pairs(&self, sprt: Option<&Sprt>) -> Vec<PairResult> {
-        let mut tallies = std::collections::BTreeMap::<[usize; 2], Tally>::new();
-        for (fixture, game) in self.games.iter().filter(|(fixture, _)| fixture.seats.len() == 2) {
-            let first = usize::from(fixture.seats[0] > fixture.seats[1]);
-            let tally = tallies.entry([fixture.seats[first], fixture.seats[1 - first]]).or_default();
+        let mut tallies = std::collections::BTreeMap::<[usize; 2], PairTallies>::new();
+        let first_seat = |fixture: &Fixture| usize::from(fixture.seats[0] > fixture.seats[1]);
+        let entrants = |fixture: &Fixture| {
+            let first = first_seat(fixture);
+            [fixture.seats[first], fixture.seats[1 - first]]
+        };
+        for (fixture, game) in self.contested().filter(|(fixture, _)| fixture.seats.len() == 2) {
+            let first = first_seat(fixture);
+            let tally = &mut tallies.entry(entrants(fixture)).or_default().games;
             match game.half_points(first, 1 - first) {
                 2 => tally.wins += 1,
                 1 => tally.shared += 1,
                 _ => tally.losses += 1,
             }
         }
-        let small = |count: u64| u32::try_from(count).unwrap_or(u32::MAX);
-        let pair = |(entrants, tally): ([usize; 2], Tally)| PairResult {
-            entrants,
-            wins: small(tally.wins),
-            shared: small(tally.shared),
-            losses: small(tally.losses),
-            elo: tally.elo(),
-            likelihood: tally.likelihood(),
-            sprt: sprt.map(|sprt| sprt.status(tally).to_string()),
-        };
-        tallies.into_iter().map(pair).collect()
+        let is_lost = |index: usize| self.games[index].1.is_lost_by_all();
+        for [one, other] in self.swapped.iter().filter(|pair| !pair.iter().any(|&index| is_lost(index))) {
+            let half_points = |index: usize| {
+                let (fixture, game) = &self.games[index];
+                let first = first_seat(fixture);
+                game.half_points(first, 1 - first)
+            };
+            let tally = &mut tallies.entry(entrants(&self.games[*one].0)).or_default().pairs;
+            tally.add(half_points(*one) + half_points(*other));
+        }
+        tallies.into_iter().map(|(entrants, tallies)| tallies.result(entrants, sprt)).collect()
     }
 
     fn entrants(&self) -> usize {
         self.settings.entrants
     }
 
+    /// Returns the games that somebody did not forfeit.
+    fn contested(&self) -> impl Iterator<Item = &(Fixture, &'a GameResult)> {
+        self.games.iter().filter(|(_, game)| !game.is_lost_by_all())
+    }
+
     fn field(&self) -> Field {
         let mut field = Field::new(self.entrants());
-        for (fixture, game) in &self.games {
+        for (fixture, game) in self.contested() {
             let places: Vec<u32> = game.results.iter().map(|result| result.place).collect();
             field.add(&fixture.seats, &places);
         }
@@ -185,7 +262,7 @@ impl<'a> TournamentResults<'a> {
             for (seat, (&who, result)) in fixture.seats.iter().zip(&game.results).enumerate() {
                 let entrant_totals = &mut totals[who];
                 entrant_totals.games += 1;
-                if Some(result.place) == best {
+                if Some(result.place) == best && !game.is_lost_by_all() {
                     *(if winners == 1 { &mut entrant_totals.wins } else { &mut entrant_totals.shared }) += 1;
                 }
                 entrant_totals.units += game.units(seat);
@@ -257,6 +334,10 @@ impl<'a> TournamentResults<'a> {
     fn main_keys(&self, totals: &[EntrantTotals], halves: &[(u32, u64)]) -> Vec<(u128, u128)> {
         let entrants = self.entrants();
         match self.settings.format {
+            // Whoever met a withdrawn entrant has played more games than others.
+            Format::RoundRobin if self.settings.entries.iter().any(|change| !change.withdrawn.is_empty()) => {
+                totals.iter().map(|totals| (totals.per_game(totals.units), 0)).collect()
+            }
             Format::RoundRobin => {
                 totals.iter().map(|entrant_totals| (u128::from(entrant_totals.units), 0)).collect()
             }

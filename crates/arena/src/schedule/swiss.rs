@@ -1,9 +1,9 @@
 //! The Swiss system: entrants with equal points meet.
 //!
 //! Before each round, all entrants are ranked by points, and ties are broken by lots drawn once per tournament. **A bye
-//! counts as a match in which every game was won.** It goes to the lowest entrant in the ranking, with two players
-//! to the lowest one without whom the others can be paired without a rematch, and no entrant gets a second bye before all
-//! had one.
+//! counts as an average match**: half a point for each of its games, since the points of a game of `n` players add up to
+//! `n / 2`. It goes to the lowest entrant in the ranking, with two players to the lowest one without whom the others can
+//! be paired without a rematch, and no entrant gets a second bye before all had one.
 //!
 //! **Two players.** From the top, each entrant is paired within its score group, the upper half with the lower half; an
 //! entrant without an opponent there floats down to the next group. A pair is fixed only if all others can still be
@@ -15,9 +15,9 @@
 //! table takes the entrants that met its group least often. For a dozen entrants it finds tables without
 //! rematches in practice, if there are any; for many, after many rounds, it may miss them.
 
-use super::ScheduleSettings;
 use super::matching::PairingGraph;
 use super::round::{TournamentRound, seatings};
+use super::{ByeValue, ScheduleSettings};
 use crate::result::{POINT, Results};
 use floe_rules::random::{Random, scramble};
 
@@ -42,7 +42,11 @@ pub(super) fn rounds(settings: &ScheduleSettings, count: usize, results: &Result
     let mut history = SwissHistory::new(settings);
     let mut rounds: Vec<TournamentRound> = Vec::new();
     for number in 1..=count {
-        let (groups, byes) = history.draw(settings);
+        let present = settings.present(number);
+        if present.len() < settings.seats {
+            break;
+        }
+        let (groups, byes) = history.draw(settings, &present);
         let round = TournamentRound::after(&rounds, settings, number, groups, byes);
         let complete = history.record(settings, &round, results);
         rounds.push(round);
@@ -54,13 +58,17 @@ pub(super) fn rounds(settings: &ScheduleSettings, count: usize, results: &Result
 }
 
 /// Returns the number of games of a round.
-pub(super) fn games_per_round(settings: &ScheduleSettings) -> usize {
-    settings.entrants / settings.seats * match_games(settings)
+pub(super) fn games_in_round(settings: &ScheduleSettings, round: usize) -> usize {
+    settings.present(round).len() / settings.seats * match_games(settings)
 }
 
 /// Returns the points of a bye.
 pub(super) fn bye_points(settings: &ScheduleSettings) -> u64 {
-    match_games(settings) as u64 * POINT
+    let per_game = match settings.bye {
+        ByeValue::AverageMatch => POINT / 2,
+        ByeValue::WonMatch => POINT,
+    };
+    match_games(settings) as u64 * per_game
 }
 
 fn match_games(settings: &ScheduleSettings) -> usize {
@@ -70,8 +78,10 @@ fn match_games(settings: &ScheduleSettings) -> usize {
 impl SwissHistory {
     fn new(settings: &ScheduleSettings) -> SwissHistory {
         let entrants = settings.entrants;
-        let mut order: Vec<usize> = (0..entrants).collect();
+        let mut order: Vec<usize> = (0..settings.founders()).collect();
         Random::new(scramble(settings.seed)).shuffle(&mut order);
+        // The lots of earlier rounds must not depend on who joins later.
+        order.extend(settings.founders()..entrants);
         let mut lots = vec![0; entrants];
         for (lot, who) in order.into_iter().enumerate() {
             lots[who] = lot;
@@ -111,16 +121,16 @@ impl SwissHistory {
         self.met[one * self.points.len() + other]
     }
 
-    /// Returns all entrants, the best first.
-    fn ranking(&self) -> Vec<usize> {
-        let mut ranking: Vec<usize> = (0..self.points.len()).collect();
+    /// Returns those who are present, the best first.
+    fn ranking(&self, present: &[usize]) -> Vec<usize> {
+        let mut ranking = present.to_vec();
         ranking.sort_by_key(|&who| (std::cmp::Reverse(self.points[who]), self.lots[who]));
         ranking
     }
 
     /// Returns the groups of the next round, and the entrants that sit out.
-    fn draw(&self, settings: &ScheduleSettings) -> (Vec<Vec<usize>>, Vec<usize>) {
-        let mut ranking = self.ranking();
+    fn draw(&self, settings: &ScheduleSettings, present: &[usize]) -> (Vec<Vec<usize>>, Vec<usize>) {
+        let mut ranking = self.ranking(present);
         let byes = if settings.seats == 2 && ranking.len() % 2 == 1 {
             vec![self.pair_bye(&ranking)]
         } else {

@@ -5,8 +5,24 @@
 use std::collections::BTreeMap;
 
 use super::Charter;
+use crate::bot::StateLifetime;
 use crate::referee::Policy;
 use crate::schedule::{Format, Seating};
+
+/// The key of the resource limits.
+pub(super) const LIMITS: &str = "limits";
+
+const STATE: &str = "state";
+const CORES: &str = "cores";
+
+/// Returns what a missing key stands for, if it may be missing.
+pub(super) fn default_of(key: &str) -> Option<&'static str> {
+    match key {
+        STATE => Some("none"),
+        CORES => Some("1"),
+        _ => None,
+    }
+}
 
 /// Returns a charter as version 1 wrote it.
 pub(super) fn entries(charter: &Charter) -> BTreeMap<String, String> {
@@ -42,10 +58,10 @@ pub(super) fn entries(charter: &Charter) -> BTreeMap<String, String> {
         add("hexagons", layout.clone());
     }
     add("penguins each", charter.penguins.to_string());
-    let grace = limits.wall.saturating_sub(charter.time);
-    add("time", format!("{} ms a turn, and {} ms of grace", charter.time.as_millis(), grace.as_millis()));
+    let (time, grace) = (limits.wall.as_millis(), limits.grace.as_millis());
+    add("time", format!("{time} ms a turn, and {grace} ms of grace"));
     add(
-        "limits",
+        LIMITS,
         format!(
             "{} ms of processor time, {} MiB of memory, {} MiB in files, {} processes, {} KiB printed",
             limits.cpu.as_millis(),
@@ -56,6 +72,13 @@ pub(super) fn entries(charter: &Charter) -> BTreeMap<String, String> {
         ),
     );
     add("faults", faults);
+    // These did not exist then, so they are written only where they are not the default.
+    if charter.state == StateLifetime::Game {
+        add(STATE, "game".to_owned());
+    }
+    if charter.cores != 1 {
+        add(CORES, charter.cores.to_string());
+    }
     add("isolation", String::new());
     for (number, program) in (1..).zip(&charter.programs) {
         let number: usize = number;
@@ -70,14 +93,13 @@ pub(super) fn entries(charter: &Charter) -> BTreeMap<String, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::charter::tests::charter;
     use super::*;
 
-    #[test]
-    fn the_sentences_are_those_of_old_databases() {
-        let found: Vec<(String, String)> = entries(&charter(7)).into_iter().collect();
-        let wanted = [
+    /// The charter for tests as floe wrote it at that time.
+    pub(in super::super) fn old_entries(seed: &str) -> BTreeMap<String, String> {
+        [
             ("board 1", "1 3\n10 20 10\n"),
             ("faults", "the turn is lost, 3 in a row forfeit the game"),
             ("format", "Swiss { rounds: 3 }"),
@@ -93,10 +115,15 @@ mod tests {
             ("repeats", "1"),
             ("rules", "square"),
             ("seating", "Rotations"),
-            ("seed", "7"),
+            ("seed", seed),
             ("time", "500 ms a turn, and 100 ms of grace"),
         ]
-        .map(|(key, value)| (key.to_owned(), value.to_owned()));
-        assert_eq!(found, wanted);
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .into()
+    }
+
+    #[test]
+    fn the_sentences_are_those_of_old_databases() {
+        assert_eq!(entries(&charter(7)), old_entries("7"));
     }
 }

@@ -1,36 +1,65 @@
 //! The results of a tournament in an SQLite database, committed game by game.
 //!
-//! Each game is one transaction: whenever and however the program ends, the database holds exactly the finished games.
+//! Each game is added in one piece: whenever and however the program ends, the database holds exactly the games that were
+//! reported as finished. Games that end at the same time share a transaction, since each waits for the disk.
 //! The charter of the tournament, which is its configuration, is stored with them, so that a changed tournament is not
-//! resumed by mistake. Only one process at a time can have the database open.
+//! resumed by mistake. Only one process at a time can play the tournament: it holds a lock on a file beside the database. Any
+//! number of others can follow it with a [`StoreReader`], which neither changes anything nor keeps the player waiting.
 //!
 //! A database is recognised by its `application_id`, and its format by its `user_version`. Databases of version 1
-//! have neither, but the same tables; they are still read and continued.
+//! have neither. Older databases are upgraded when their tournament is resumed.
 
+mod changes;
 mod charter;
 mod charter_v1;
+mod format;
+mod lock;
+mod queries;
+mod reader;
+#[cfg(test)]
+mod reader_tests;
+#[cfg(test)]
+pub(crate) mod tests;
 
-use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, params};
 
+pub use changes::OnChange;
 #[cfg(test)]
 pub(crate) use charter::tests::charter as charter_for_tests;
-pub use charter::{Charter, CharterError, StoredProgram};
+pub use charter::{Charter, CharterError, ProgramVersion, StoredProgram};
+pub use lock::LOCK_SUFFIX;
+pub use reader::{StoreReader, StoreVersion};
 
-use crate::result::{FaultNote, GameResult, Results, SeatResult};
+use self::changes::ProgramChanges;
+use self::format::{check_kind, stored_charter};
+use self::lock::PlayerLock;
+use self::queries::Columns;
+use crate::result::{FaultNote, GameResult, ReplayNote, Results, SeatResult};
+use crate::schedule::ByeValue;
 
 /// The `application_id` of a database: "FLOE".
 const APPLICATION_ID: i64 = 0x464c_4f45;
 
-/// The version of new databases, which is their `user_version`.
-const VERSION: &str = "2";
+/// How long an open waits for somebody else who has the database for a moment.
+const SHORT_WAIT: Duration = Duration::from_secs(1);
 
-/// The version of old databases, which have no `application_id` and store the version in the table `about`.
+/// How long a commit waits for readers, where they can hold it up at all: with a write-ahead log they cannot.
+const LONG_WAIT: Duration = Duration::from_secs(60);
+
+/// The version of new databases, which is their `user_version`.
+const VERSION: &str = "3";
+
+/// The version of databases that lack the columns of [`ADDED`].
+const VERSION_2: &str = "2";
+
+/// The version of the oldest databases, which have no `application_id` and store the version in the table `about`.
 const VERSION_1: &str = "1";
 
+/// The tables as version 2 had them.
 const TABLES: &str = "
     CREATE TABLE about (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
     CREATE TABLE games (
@@ -49,6 +78,22 @@ const TABLES: &str = "
     ) STRICT;
 ";
 
+/// The columns that version 3 added: table, name and definition. Older databases get them when they are opened.
+const ADDED: &[(&str, &str, &str)] = &[
+    ("seats", "stdout", "BLOB NOT NULL DEFAULT x''"),
+    ("seats", "cpu_us", "INTEGER"),
+    ("seats", "most_cpu_us", "INTEGER"),
+];
+
+/// The tables that version 3 added.
+const ADDED_TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS replays (
+        game INTEGER NOT NULL REFERENCES games, replay INTEGER NOT NULL, seat INTEGER NOT NULL,
+        after INTEGER NOT NULL, reason TEXT NOT NULL,
+        PRIMARY KEY (game, replay)
+    ) STRICT;
+";
+
 /// Why a database cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -61,7 +106,7 @@ pub enum StoreError {
     NoTournament(PathBuf),
     /// Another version of floe made it.
     #[error(
-        "'{}' was made by another version of floe (schema version {found}; this floe supports {VERSION_1} and {VERSION})",
+        "'{}' was made by another version of floe (schema version {found}; this floe supports {VERSION_1} to {VERSION})",
         .path.display()
     )]
     Version {
@@ -86,6 +131,22 @@ pub enum StoreError {
         /// The first difference.
         difference: String,
     },
+    /// Programs have changed since the tournament began.
+    #[error("the programs have changed since the tournament in '{}' began: {}", .path.display(), .changes.join("; "))]
+    Changed {
+        /// The database.
+        path: PathBuf,
+        /// All changes.
+        changes: Vec<String>,
+    },
+    /// The file beside it, by which others see that it is in use, cannot be locked.
+    #[error("cannot lock '{}'", .path.display())]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        source: io::Error,
+    },
     /// SQLite failed.
     #[error("cannot use the database '{}'", .path.display())]
     Sqlite {
@@ -96,233 +157,247 @@ pub enum StoreError {
     },
 }
 
-/// The kind of a database file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    /// It has no tables yet.
-    Empty,
-    /// A floe tournament, with its schema version. Version 1 has no application id, and stores its charter as text.
-    Tournament(String),
-    /// Another program's database.
-    Foreign,
-}
-
 /// A database with the games of a tournament.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     database: Connection,
+    charter: Charter,
+    notes: Vec<String>,
+    /// Released last.
+    _lock: PlayerLock,
 }
 
 impl Store {
-    /// Opens the database of a tournament, or creates it. Fails for the database of another tournament.
+    /// Opens the database of a tournament, or creates it. Fails for the database of another tournament, and if programs
+    /// have changed.
     pub fn open(path: &Path, charter: &Charter) -> Result<Store, StoreError> {
+        Store::open_with(path, charter, OnChange::Refuse)
+    }
+
+    /// Opens or creates a database, and deals with programs that have changed since its tournament began.
+    pub fn open_with(path: &Path, charter: &Charter, on_change: OnChange) -> Result<Store, StoreError> {
         let failed = |source| failure(path, source);
         let database = Connection::open(path).map_err(failed)?;
-        let mut store = Store { path: path.to_owned(), database };
-        store.lock_exclusive().map_err(failed)?;
-        // Reject another program's database first: the next step changes the file.
-        store.check_kind()?;
+        database.busy_timeout(SHORT_WAIT).map_err(failed)?;
+        // Reject another program's database first: the next steps change the file.
+        check_kind(&database, path)?;
+        let mut charter = charter.clone();
+        let mut store = Store {
+            _lock: PlayerLock::new(path)?,
+            path: path.to_owned(),
+            database,
+            charter: charter.clone(),
+            notes: Vec::new(),
+        };
         store.prepare().map_err(failed)?;
-        match store.check_kind()? {
-            None => store.create(charter).map_err(failed)?,
-            Some(version) => store.check_charter(charter, &version)?,
+        match check_kind(&store.database, path)? {
+            None => {
+                charter.schedule.entries = changes::withdrawn_from_the_start(&charter);
+                store.charter = charter;
+                store.create().map_err(failed)?;
+            }
+            Some(version) => {
+                store.charter = stored_charter(&store.database, path, &charter, &version)?;
+                store.upgrade(&version).map_err(failed)?;
+                store.compare(&charter, on_change)?;
+            }
         }
         Ok(store)
     }
 
-    /// Asks for a lock that excludes all other processes, from the first read on.
-    fn lock_exclusive(&self) -> rusqlite::Result<()> {
-        self.database.busy_timeout(Duration::ZERO)?;
-        self.database.pragma_update(None, "locking_mode", "EXCLUSIVE")
+    /// Returns the charter of the tournament, with all versions of its programs and changes of its entrants.
+    pub fn charter(&self) -> &Charter {
+        &self.charter
     }
 
-    /// Takes the lock, and makes every commit durable.
+    /// Opens the same database for reading only, for other threads.
+    pub fn reader(&self) -> Result<StoreReader, StoreError> {
+        StoreReader::open(&self.path, &self.charter)
+    }
+
+    /// Returns what was accepted or recorded when the database was opened, in words.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Returns what a bye is worth in this tournament: a tournament that began under an older rule keeps it, because
+    /// the rounds that have been played depend on it.
+    pub fn bye(&self) -> ByeValue {
+        self.charter.schedule.bye
+    }
+
+    /// Compares the programs with the stored ones, and stores what is accepted.
+    fn compare(&mut self, given: &Charter, on_change: OnChange) -> Result<(), StoreError> {
+        if on_change == OnChange::Ignore {
+            return Ok(());
+        }
+        let other = |difference| StoreError::Other { path: self.path.clone(), difference };
+        let changes = ProgramChanges::new(&self.charter, given).map_err(other)?;
+        if !changes.told.is_empty() && on_change == OnChange::Refuse {
+            return Err(StoreError::Changed { path: self.path.clone(), changes: changes.told });
+        }
+        let results = self.games()?;
+        let mut charter = self.charter.clone();
+        changes.apply(&mut charter, given, &results).map_err(other)?;
+        if charter != self.charter {
+            self.database
+                .execute("UPDATE about SET value = ?1 WHERE key = 'charter'", [charter.to_json()])
+                .map_err(|source| failure(&self.path, source))?;
+            if changes.without_digests && !results.is_empty() {
+                self.notes.push("digests of the programs are recorded from now on".to_owned());
+            }
+            self.charter = charter;
+        }
+        self.notes.extend(changes.told.into_iter().map(|change| format!("accepted: {change}")));
+        Ok(())
+    }
+
+    /// Makes every commit durable, and lets others read meanwhile.
     fn prepare(&self) -> rusqlite::Result<()> {
         self.database.pragma_update(None, "journal_mode", "WAL")?;
         self.database.pragma_update(None, "synchronous", "FULL")?;
         self.database.pragma_update(None, "foreign_keys", true)?;
-        // The lock is taken with the first transaction that writes.
-        self.database.execute_batch("BEGIN IMMEDIATE; COMMIT")
+        // A version of floe without the file to lock may have it open.
+        self.database.execute_batch("BEGIN IMMEDIATE; COMMIT")?;
+        self.database.busy_timeout(LONG_WAIT)
     }
 
-    /// Checks that the file is a supported database and returns its schema version; `None` if it is empty.
-    fn check_kind(&self) -> Result<Option<String>, StoreError> {
-        let path = self.path.clone();
-        match self.kind().map_err(|source| failure(&path, source))? {
-            Kind::Empty => Ok(None),
-            Kind::Tournament(version) if [VERSION, VERSION_1].contains(&&version[..]) => Ok(Some(version)),
-            Kind::Tournament(found) => Err(StoreError::Version { path, found }),
-            Kind::Foreign => Err(StoreError::NoTournament(path)),
-        }
-    }
-
-    fn kind(&self) -> rusqlite::Result<Kind> {
-        let pragma = |name| self.database.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
-        if pragma("application_id")? == APPLICATION_ID {
-            return Ok(Kind::Tournament(pragma("user_version")?.to_string()));
-        }
-        let mut select = self.database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")?;
-        let tables = select.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
-        if tables.is_empty() {
-            return Ok(Kind::Empty);
-        }
-        if pragma("application_id")? != 0
-            || !["about", "games", "seats", "faults"]
-                .iter()
-                .all(|&name| tables.iter().any(|table| table == name))
-        {
-            return Ok(Kind::Foreign);
-        }
-        let version = self
-            .database
-            .query_row("SELECT value FROM about WHERE key = 'tables'", [], |row| row.get(0))
-            .optional()?;
-        Ok(version.map_or(Kind::Foreign, Kind::Tournament))
-    }
-
-    fn create(&mut self, charter: &Charter) -> rusqlite::Result<()> {
+    fn create(&mut self) -> rusqlite::Result<()> {
+        let charter = self.charter.to_json();
         let transaction = self.database.transaction()?;
         transaction.execute_batch(TABLES)?;
-        transaction.execute("INSERT INTO about VALUES ('charter', ?1)", [charter.to_json()])?;
+        add_columns(&transaction)?;
+        transaction.execute("INSERT INTO about VALUES ('charter', ?1)", [charter])?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()
     }
 
-    /// Fails if the stored charter differs.
-    fn check_charter(&self, charter: &Charter, version: &str) -> Result<(), StoreError> {
-        let path = self.path.clone();
-        let failed = |source| failure(&self.path, source);
-        let difference = if version == VERSION_1 {
-            charter.difference_v1(&self.charter_v1().map_err(failed)?)
-        } else {
-            let select = "SELECT value FROM about WHERE key = 'charter'";
-            let json: String = self.database.query_row(select, [], |row| row.get(0)).map_err(failed)?;
-            match Charter::from_json(&json) {
-                Ok(stored) => charter.difference(&stored),
-                Err(source) => return Err(StoreError::Charter { path, source }),
-            }
-        };
-        difference.map_or(Ok(()), |difference| Err(StoreError::Other { path, difference }))
-    }
-
-    fn charter_v1(&self) -> rusqlite::Result<BTreeMap<String, String>> {
-        let mut select =
-            self.database.prepare("SELECT substr(key, 9), value FROM about WHERE key LIKE 'charter %'")?;
-        select.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-    }
-
-    /// Returns all games that have been played, without standard error.
-    pub fn games(&self) -> Result<Results, StoreError> {
-        self.read_games().map_err(|source| failure(&self.path, source))
-    }
-
-    fn read_games(&self) -> rusqlite::Result<Results> {
-        let mut games = Vec::new();
-        let mut select =
-            self.database.prepare("SELECT number, round, board, record FROM games ORDER BY number")?;
-        let mut rows = select.query([])?;
-        while let Some(row) = rows.next()? {
-            games.push(GameResult {
-                number: row.get(0)?,
-                round: row.get(1)?,
-                board: row.get(2)?,
-                record: row.get(3)?,
-                seats: Vec::new(),
-                results: Vec::new(),
-                faults: Vec::new(),
-            });
-        }
-        let mut seats = self.database.prepare(
-            "SELECT entrant, fish, place, out, calls, thought_us, slowest_us
-             FROM seats WHERE game = ?1 ORDER BY seat",
-        )?;
-        let mut faults = self
-            .database
-            .prepare("SELECT seat, after, name, explanation FROM faults WHERE game = ?1 ORDER BY fault")?;
-        for game in &mut games {
-            let mut rows = seats.query([game.number])?;
-            while let Some(row) = rows.next()? {
-                game.seats.push(row.get(0)?);
-                game.results.push(SeatResult {
-                    fish: row.get(1)?,
-                    place: row.get(2)?,
-                    out: row.get(3)?,
-                    calls: row.get(4)?,
-                    thought: Duration::from_micros(row.get(5)?),
-                    slowest: Duration::from_micros(row.get(6)?),
-                    stderr: Vec::new(),
-                });
-            }
-            let notes = faults.query_map([game.number], |row| {
-                Ok(FaultNote {
-                    seat: row.get(0)?,
-                    after: row.get(1)?,
-                    name: row.get(2)?,
-                    explanation: row.get(3)?,
-                })
-            })?;
-            game.faults = notes.collect::<rusqlite::Result<_>>()?;
-        }
-        Ok(games.into_iter().collect())
-    }
-
-    /// Loads the standard error of all seats of a game.
-    pub fn load_stderr(&self, game: &mut GameResult) -> Result<(), StoreError> {
-        let mut read = || -> rusqlite::Result<()> {
-            let mut select =
-                self.database.prepare("SELECT stderr FROM seats WHERE game = ?1 ORDER BY seat")?;
-            let mut rows = select.query([game.number])?;
-            for result in &mut game.results {
-                if let Some(row) = rows.next()? {
-                    result.stderr = row.get(0)?;
-                }
-            }
-            Ok(())
-        };
-        read().map_err(|source| failure(&self.path, source))
-    }
-
-    /// Adds a game. It is durably on disk when this returns.
-    pub fn add(&mut self, game: &GameResult) -> Result<(), StoreError> {
-        self.insert(game).map_err(|source| failure(&self.path, source))
-    }
-
-    fn insert(&mut self, game: &GameResult) -> rusqlite::Result<()> {
-        let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+    /// Adds what an older database lacks. One of version 1 gets its charter as JSON.
+    fn upgrade(&mut self, version: &str) -> rusqlite::Result<()> {
+        let charter = self.charter.to_json();
         let transaction = self.database.transaction()?;
-        transaction.execute(
-            "INSERT INTO games VALUES (?1, ?2, ?3, ?4)",
-            params![game.number, game.round, game.board, game.record],
-        )?;
-        for (seat, (entrant, score)) in game.seats.iter().zip(&game.results).enumerate() {
-            let SeatResult { fish, place, out, calls, thought, slowest, stderr } = score;
-            transaction.execute(
-                "INSERT INTO seats VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-                params![
-                    game.number,
-                    seat,
-                    entrant,
-                    fish,
-                    place,
-                    out,
-                    calls,
-                    micros(*thought),
-                    micros(*slowest),
-                    stderr
-                ],
-            )?;
+        add_columns(&transaction)?;
+        if version == VERSION_1 {
+            transaction.execute("DELETE FROM about WHERE key LIKE 'charter %' OR key = 'tables'", [])?;
+            transaction.execute("INSERT INTO about VALUES ('charter', ?1)", [charter])?;
+            transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         }
-        for (index, fault) in game.faults.iter().enumerate() {
-            let FaultNote { seat, after, name, explanation } = fault;
-            transaction.execute(
-                "INSERT INTO faults VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![game.number, index, seat, after, name, explanation],
-            )?;
-        }
+        transaction.pragma_update(None, "user_version", VERSION)?;
         transaction.commit()
     }
+
+    /// Returns all games that have been played, without records and what programs printed.
+    pub fn games(&self) -> Result<Results, StoreError> {
+        let games = queries::new_games(&self.database, Columns::All, &Results::new());
+        Ok(games.map_err(|source| failure(&self.path, source))?.into_iter().collect())
+    }
+
+    /// Loads the record of a game, and what the programs on all seats printed.
+    pub fn load_texts(&self, game: &mut GameResult) -> Result<(), StoreError> {
+        queries::load_texts(&self.database, Columns::All, game).map_err(|source| failure(&self.path, source))
+    }
+
+    /// Returns the record of a game.
+    pub fn record(&self, number: usize) -> Result<String, StoreError> {
+        queries::record(&self.database, number).map_err(|source| failure(&self.path, source))
+    }
+
+    /// Returns something that is kept beside the results, such as how the tournament is known elsewhere.
+    pub fn kept(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let query = "SELECT value FROM about WHERE key = 'kept ' || ?1";
+        let found = self.database.query_row(query, [key], |row| row.get(0)).optional();
+        found.map_err(|source| failure(&self.path, source))
+    }
+
+    /// Keeps something beside the results.
+    pub fn keep(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        let insert =
+            "INSERT INTO about VALUES ('kept ' || ?1, ?2) ON CONFLICT (key) DO UPDATE SET value = ?2";
+        self.database.execute(insert, [key, value]).map(drop).map_err(|source| failure(&self.path, source))
+    }
+
+    /// Adds games, all or none. They are durably on disk when this returns.
+    pub fn add<'a>(&mut self, games: impl IntoIterator<Item = &'a GameResult>) -> Result<(), StoreError> {
+        let add = |database: &mut Connection| -> rusqlite::Result<()> {
+            let transaction = database.transaction()?;
+            games.into_iter().try_for_each(|game| insert(&transaction, game))?;
+            transaction.commit()
+        };
+        add(&mut self.database).map_err(|source| failure(&self.path, source))
+    }
+}
+
+impl Drop for Store {
+    /// Moves everything from the log into the database: with a reader around, SQLite leaves it there.
+    fn drop(&mut self) {
+        // Nothing is lost if it fails. The next one to open the database tries again.
+        let _ = self.database.busy_timeout(SHORT_WAIT);
+        let _ = self.database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+    }
+}
+
+const INSERT_SEAT: &str = "
+    INSERT INTO seats (game, seat, entrant, fish, place, out, calls, thought_us, slowest_us, stderr, stdout, cpu_us,
+        most_cpu_us)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+
+fn insert(transaction: &Transaction<'_>, game: &GameResult) -> rusqlite::Result<()> {
+    let micros = |time: Duration| i64::try_from(time.as_micros()).unwrap_or(i64::MAX);
+    transaction.prepare_cached("INSERT INTO games VALUES (?1, ?2, ?3, ?4)")?.execute(params![
+        game.number,
+        game.round,
+        game.board,
+        game.record
+    ])?;
+    for (seat, (entrant, score)) in game.seats.iter().zip(&game.results).enumerate() {
+        let SeatResult { fish, place, out, calls, thought, slowest, cpu, stdout, stderr } = score;
+        transaction.prepare_cached(INSERT_SEAT)?.execute(params![
+            game.number,
+            seat,
+            entrant,
+            fish,
+            place,
+            out,
+            calls,
+            micros(*thought),
+            micros(*slowest),
+            stderr,
+            stdout,
+            cpu.map(|cpu| micros(cpu.total)),
+            cpu.map(|cpu| micros(cpu.most)),
+        ])?;
+    }
+    for (index, fault) in game.faults.iter().enumerate() {
+        let FaultNote { seat, after, name, explanation } = fault;
+        transaction
+            .prepare_cached("INSERT INTO faults VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?
+            .execute(params![game.number, index, seat, after, name, explanation])?;
+    }
+    for (index, replay) in game.replays.iter().enumerate() {
+        let ReplayNote { seat, after, reason } = replay;
+        transaction.prepare_cached("INSERT INTO replays VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
+            game.number,
+            index,
+            seat,
+            after,
+            reason
+        ])?;
+    }
+    Ok(())
+}
+
+/// Adds the tables and columns of version 3 that a database does not have.
+fn add_columns(database: &Connection) -> rusqlite::Result<()> {
+    database.execute_batch(ADDED_TABLES)?;
+    for (table, name, definition) in ADDED {
+        let exists = "SELECT EXISTS (SELECT 1 FROM pragma_table_info(?1) WHERE name = ?2)";
+        if !database.query_row(exists, [table, name], |row| row.get::<_, bool>(0))? {
+            database.execute_batch(&format!("ALTER TABLE {table} ADD COLUMN {name} {definition}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
@@ -331,147 +406,5 @@ fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::InUse(path),
         Some(ErrorCode::NotADatabase) => StoreError::NoTournament(path),
         _ => StoreError::Sqlite { path, source },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::charter_for_tests as charter;
-    use super::*;
-
-    fn game(number: usize) -> GameResult {
-        let score = |fish| SeatResult {
-            fish,
-            place: 1,
-            out: (fish == 0).then(|| "forfeit after 3 faults in a row".to_owned()),
-            calls: 7,
-            thought: Duration::from_micros(1234),
-            slowest: Duration::from_micros(56),
-            stderr: b"\xff\0".to_vec(),
-        };
-        let fault = FaultNote { seat: 1, after: 3, name: "crash".to_owned(), explanation: "why".to_owned() };
-        GameResult {
-            number,
-            round: 2,
-            board: 1,
-            seats: vec![4, 0],
-            results: vec![score(5), score(0)],
-            faults: vec![fault.clone(), fault],
-            record: "floe record 2\n".to_owned(),
-        }
-    }
-
-    #[test]
-    fn games_survive_reopening() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cup.db");
-        let mut store = Store::open(&path, &charter(1)).unwrap();
-        store.add(&game(2)).unwrap();
-        store.add(&game(1)).unwrap();
-        // Adding a game twice would be a bug.
-        assert!(store.add(&game(1)).is_err());
-        drop(store);
-        let store = Store::open(&path, &charter(1)).unwrap();
-        let mut games: Vec<GameResult> = store.games().unwrap().into_iter().collect();
-        // Standard error is loaded only when it is asked for.
-        assert!(games.iter().flat_map(|game| &game.results).all(|result| result.stderr.is_empty()));
-        games.iter_mut().for_each(|game| store.load_stderr(game).unwrap());
-        assert_eq!(games, [game(1), game(2)]);
-        games[0].drop_stderr();
-        assert_eq!(Some(&games[0]), store.games().unwrap().iter().next());
-    }
-
-    #[test]
-    fn a_second_process_cannot_open_the_database() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cup.db");
-        let first = Store::open(&path, &charter(1)).unwrap();
-        assert!(matches!(Store::open(&path, &charter(1)), Err(StoreError::InUse(_))));
-        drop(first);
-        Store::open(&path, &charter(1)).unwrap();
-    }
-
-    #[test]
-    fn other_tournaments_and_other_files_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cup.db");
-        drop(Store::open(&path, &charter(1)).unwrap());
-        let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
-        assert!(error.ends_with("holds another tournament: seed changed from '1' to '2'"), "{error}");
-
-        let text = folder.path().join("text.db");
-        std::fs::write(&text, "this is not a database".repeat(300)).unwrap();
-        assert!(matches!(Store::open(&text, &charter(1)), Err(StoreError::NoTournament(_))));
-
-        let foreign = folder.path().join("foreign.db");
-        Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE cats (name TEXT)").unwrap();
-        let before = std::fs::read(&foreign).unwrap();
-        assert!(matches!(Store::open(&foreign, &charter(1)), Err(StoreError::NoTournament(_))));
-        assert!(std::fs::read(&foreign).unwrap() == before, "it is left as it was");
-
-        let other = folder.path().join("other.db");
-        Connection::open(&other).unwrap().pragma_update(None, "application_id", 7).unwrap();
-        Connection::open(&other).unwrap().execute_batch(TABLES).unwrap();
-        assert!(matches!(Store::open(&other, &charter(1)), Err(StoreError::NoTournament(_))));
-
-        let newer = folder.path().join("newer.db");
-        drop(Store::open(&newer, &charter(1)).unwrap());
-        Connection::open(&newer).unwrap().pragma_update(None, "user_version", 3).unwrap();
-        let error = Store::open(&newer, &charter(1)).unwrap_err().to_string();
-        assert!(
-            error.ends_with(
-                "was made by another version of floe (schema version 3; this floe supports 1 and 2)"
-            ),
-            "{error}"
-        );
-
-        let missing = folder.path().join("no folder").join("cup.db");
-        assert!(matches!(Store::open(&missing, &charter(1)), Err(StoreError::Sqlite { .. })));
-    }
-
-    /// Creates an empty database of version 1.
-    fn old_database(path: &Path, tables: &str, seed: &str) {
-        let database = Connection::open(path).unwrap();
-        database.execute_batch(TABLES).unwrap();
-        let mut insert = database.prepare("INSERT INTO about VALUES (?1, ?2)").unwrap();
-        insert.execute(["tables", tables]).unwrap();
-        let entries = [
-            ("board 1", "1 3\n10 20 10\n"),
-            ("faults", "the turn is lost, 3 in a row forfeit the game"),
-            ("format", "Swiss { rounds: 3 }"),
-            ("isolation", ""),
-            (
-                "limits",
-                "10000 ms of processor time, 1024 MiB of memory, 64 MiB in files, 64 processes, 1024 KiB printed",
-            ),
-            ("penguins each", "3"),
-            ("players", "2"),
-            ("program 1", "./a"),
-            ("program 2", "./b"),
-            ("repeats", "1"),
-            ("rules", "square"),
-            ("seating", "Rotations"),
-            ("seed", seed),
-            ("time", "500 ms a turn, and 100 ms of grace"),
-        ];
-        for (key, value) in entries {
-            insert.execute([&format!("charter {key}"), value]).unwrap();
-        }
-    }
-
-    #[test]
-    fn databases_of_version_1_are_continued() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("old.db");
-        old_database(&path, "1", "1");
-        let mut store = Store::open(&path, &charter(1)).unwrap();
-        store.add(&game(1)).unwrap();
-        drop(store);
-        assert_eq!(Store::open(&path, &charter(1)).unwrap().games().unwrap().len(), 1);
-        let error = Store::open(&path, &charter(2)).unwrap_err().to_string();
-        assert!(error.ends_with("holds another tournament: seed changed from '1' to '2'"), "{error}");
-        let newer = folder.path().join("unknown.db");
-        old_database(&newer, "7", "1");
-        assert!(matches!(Store::open(&newer, &charter(1)), Err(StoreError::Version { .. })));
     }
 }

@@ -5,9 +5,9 @@ const wait = () => new Promise((done) => setTimeout(done, 10));
 /** Reads the two digits of every cell off the drawing: its fish, and the player whose penguin is there or 0. */
 function drawnTiles() {
   const place = (text) => text.match(/-?[\d.]+/g).map(Number).join();
-  const [, , floes, , birds] = document.querySelector('.board').children;
+  const birds = document.querySelector('.board .birds');
   const penguins = new Map([...birds.children].map((bird) => [place(bird.style.transform), bird]));
-  const digits = [...floes.children].map((tile) => {
+  const digits = [...document.querySelectorAll('.board .tile')].map((tile) => {
     const bird = penguins.get(place(tile.getAttribute('transform')));
     const number = tile.querySelector('.number')?.textContent;
     if (bird) return `${bird.querySelector('.beneath text')?.textContent ?? 0}${/ p(\d)/.exec(bird.getAttribute('class'))[1]}`;
@@ -40,7 +40,7 @@ async function stepThrough(number) {
 addEventListener('load', async () => {
   while (!document.documentElement.classList.contains('ready')) await wait();
   const games = [];
-  for (let number = 1; number <= GAMES; number += 1) games.push(await stepThrough(number));
+  for (const number of GAMES) games.push(await stepThrough(number));
   const notes = document.createElement('pre');
   notes.id = 'observed';
   notes.textContent = JSON.stringify(games);

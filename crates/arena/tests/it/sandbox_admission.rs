@@ -35,18 +35,18 @@ fn what_cannot_be_started_is_refused_with_a_hint() {
 }
 
 #[test]
-fn what_the_kernel_does_not_execute_is_not_started() {
+fn what_cannot_be_executed_here_is_refused_like_a_missing_program() {
     for sandbox in tiers() {
         let script = Script::new("");
-        let cases: [(&[u8], &str); 3] = [
+        let cases: [(&[u8], &str); 4] = [
             (b"\x7fELF\x02\x01\x01\0 of no processor", "architecture"),
             (b"MZ\x90\0\x03", "Windows"),
+            (b"PK\x03\x04", "java -jar"),
             (b"\0\x01\x02", "not a program"),
         ];
         for (bytes, words) in cases {
             fs::write(script.path(), bytes).unwrap();
-            let ran = run(sandbox, &program(&script.path()));
-            let ExitReason::NotStarted(why) = &ran.0 else { panic!("{}: {ran:?}", sandbox.tier()) };
+            let why = sandbox.admit(&program(&script.path())).map(drop).unwrap_err().to_string();
             assert!(why.contains(words), "{}: {why}", sandbox.tier());
         }
     }
@@ -164,5 +164,174 @@ fn common_interpreters_run() {
             assert_eq!(ended, ExitReason::Exit(0), "{}: {path}: {words}", sandbox.tier());
             assert!(words.starts_with("hello") || flag == "-version", "{}: {path}: {words}", sandbox.tier());
         }
+    }
+}
+
+/// Writes a script that can be executed.
+fn put_script(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_program_runs_from_a_copy_that_holds_nothing_of_others() {
+    for sandbox in walled() {
+        let cup = tempfile::tempdir().unwrap();
+        let bot = cup.path().join("ann");
+        put_script(
+            &bot,
+            "#!/bin/sh\ncd \"$(dirname \"$0\")\" && ls -a && cat data && echo x >> data; echo y > new",
+        );
+        put_script(&cup.path().join("ben"), "#!/bin/sh\n");
+        fs::write(cup.path().join("data"), "own\n").unwrap();
+        fs::write(cup.path().join("cup.toml"), "[[program]]\ncommand = './ann'\n").unwrap();
+        fs::write(cup.path().join("game-0001.player-1.stderr"), "memory").unwrap();
+        fs::create_dir(cup.path().join("cup-reports")).unwrap();
+        let private = ["ben", "cup.toml", "cup.db", "cup-reports"].map(|name| cup.path().join(name));
+        let admitted = sandbox.admit_beside(&program(&bot), &private).unwrap();
+        let ran = sandbox.run(&admitted, &[], &sandbox.folder().unwrap(), &generous()).unwrap();
+        let seen = String::from_utf8(ran.stdout).unwrap();
+        assert_eq!(seen, ".\n..\nann\ndata\nown\n", "{}", sandbox.tier());
+        let warning = admitted.warnings().join("\n");
+        for name in ["ben", "cup.toml", "cup-reports", "game-0001.player-1.stderr"] {
+            assert!(warning.contains(name), "{}: {warning}", sandbox.tier());
+        }
+        assert_eq!(fs::read_to_string(cup.path().join("data")).unwrap(), "own\n");
+
+        // The originals are out of reach, and changing them changes nothing.
+        put_script(&bot, &format!("#!/bin/sh\ncat {0}/data; ls {0}", cup.path().display()));
+        let ran = sandbox.run(&admitted, &[], &sandbox.folder().unwrap(), &generous()).unwrap();
+        assert_eq!(String::from_utf8(ran.stdout).unwrap(), seen, "{}", sandbox.tier());
+        let changed = sandbox.admit_beside(&program(&bot), &private).unwrap();
+        let ran = sandbox.run(&changed, &[], &sandbox.folder().unwrap(), &generous()).unwrap();
+        assert_eq!(String::from_utf8(ran.stdout).unwrap(), "", "{}", sandbox.tier());
+        let told = admitted.identity().changes(changed.identity());
+        assert_eq!(told.unwrap(), "changed: ann", "{}", sandbox.tier());
+    }
+}
+
+#[test]
+fn a_program_that_was_sent_runs_as_at_home() {
+    for sandbox in walled() {
+        let home = tempfile::tempdir().unwrap();
+        put_script(
+            &home.path().join("ann/bot"),
+            "#!/bin/sh\n. \"$(dirname \"$0\")/part\"; cat \"$2\"; echo \"$3\"",
+        );
+        fs::write(home.path().join("ann/part"), "echo part\n").unwrap();
+        fs::write(home.path().join("ann/book"), "opening\n").unwrap();
+        std::os::unix::fs::symlink("book", home.path().join("ann/link")).unwrap();
+        let program = Program {
+            path: home.path().join("ann/bot"),
+            folder: home.path().to_owned(),
+            arguments: vec!["-x".into(), "ann/link".into()],
+            readable: Vec::new(),
+        };
+        let admitted = sandbox.admit(&program).unwrap();
+        let sent = admitted.bundle().unwrap();
+        let (stub, tier) =
+            (crate::sandboxes::stub(), floe_arena::sandbox::TierChoice::Exactly(sandbox.tier()));
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+        let later = Sandbox::new(tier, stub).unwrap();
+        let again = later.admit(&program).unwrap().bundle().unwrap();
+        assert_eq!(sent.archive, again.archive, "the same files make the same archive");
+        drop(home);
+        let archive = sent.archive.unwrap();
+        let unpacked = sandbox.unpack(&archive).unwrap();
+        let arrived = sandbox.admit_bundle(&sent.manifest, Some(&unpacked), false).unwrap();
+        assert_eq!(arrived.identity(), admitted.identity());
+        let ran = sandbox.run(&arrived, &["last".into()], &sandbox.folder().unwrap(), &generous()).unwrap();
+        assert_eq!(words(&ran), "part\nopening\nlast\n|", "{}", sandbox.tier());
+
+        // What was damaged or exchanged on the way is refused.
+        assert!(sandbox.unpack(&archive[..archive.len() / 2]).is_err());
+        assert!(sandbox.unpack(b"no archive").is_err());
+        let other = Script::new("echo other");
+        let other = sandbox.unpack(&other.admit(sandbox).bundle().unwrap().archive.unwrap()).unwrap();
+        for archive in [Some(&other), None] {
+            let why = sandbox.admit_bundle(&sent.manifest, archive, true).map(drop).unwrap_err().to_string();
+            assert!(why.starts_with("it is not the same on this machine: "), "{why}");
+        }
+
+        // A program of the system needs no archive.
+        let shell = Program {
+            path: "sh".into(),
+            folder: PathBuf::new(),
+            arguments: vec!["-c".into(), "echo shell".into()],
+            readable: Vec::new(),
+        };
+        let sent = sandbox.admit(&shell).unwrap().bundle().unwrap();
+        assert!(sent.archive.is_none());
+        let arrived = sandbox.admit_bundle(&sent.manifest, None, false).unwrap();
+        let ran = sandbox.run(&arrived, &[], &sandbox.folder().unwrap(), &generous()).unwrap();
+        assert_eq!(words(&ran), "shell\n|", "{}", sandbox.tier());
+    }
+}
+
+#[test]
+fn the_identity_of_a_program_is_the_same_in_every_tier_and_place() {
+    let identities = tiers().iter().map(|sandbox| {
+        let home = tempfile::tempdir().unwrap();
+        put_script(&home.path().join("bot"), "#!/bin/sh\n");
+        fs::write(home.path().join("data"), "own\n").unwrap();
+        sandbox.admit(&program(&home.path().join("bot"))).unwrap().identity().clone()
+    });
+    let identities: Vec<_> = identities.collect();
+    assert!(identities[0].parts.contains_key("data"));
+    assert!(identities[0].parts.keys().any(|name| name.starts_with('/')), "the shell is a part");
+    for other in &identities {
+        assert_eq!(other, &identities[0]);
+    }
+}
+
+#[test]
+fn an_interpreter_in_the_programs_own_folder_is_staged_with_it() {
+    for sandbox in walled() {
+        let home = tempfile::tempdir().unwrap();
+        let sh = home.path().join("env/bin/sh");
+        fs::create_dir_all(sh.parent().unwrap()).unwrap();
+        std::os::unix::fs::symlink("/bin/sh", &sh).unwrap();
+        let bot = home.path().join("bot");
+        put_script(&bot, &format!("#!{} -u\necho \"$0 $1\"", sh.display()));
+        let (ended, words) = run(sandbox, &program(&bot));
+        assert_eq!(ended, ExitReason::Exit(0), "{}: {words}", sandbox.tier());
+        assert!(words.contains("/bot last\n"), "{}: {words}", sandbox.tier());
+
+        let other = tempfile::tempdir().unwrap();
+        let lonely = other.path().join("bot");
+        fs::copy(&bot, &lonely).unwrap();
+        fs::remove_file(&sh).unwrap();
+        fs::copy("/bin/sh", &sh).unwrap();
+        let why = sandbox.admit(&program(&lonely)).map(drop).unwrap_err().to_string();
+        assert!(why.contains("'read'") && why.contains("env/bin/sh"), "{}: {why}", sandbox.tier());
+        // With its folder readable, it is used where it is.
+        for folder in [home.path(), &home.path().join("env"), &home.path().join("env/bin")] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+        }
+        let mut program = program(&lonely);
+        program.readable.push(home.path().join("env"));
+        let (ended, words) = run(sandbox, &program);
+        assert_eq!(ended, ExitReason::Exit(0), "{}: {words}", sandbox.tier());
+    }
+}
+
+#[test]
+fn a_program_in_a_readable_folder_runs_where_it_is() {
+    for sandbox in walled() {
+        let home = tempfile::tempdir().unwrap();
+        fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let bot = home.path().join("bot");
+        put_script(&bot, "#!/bin/sh\necho \"$0\"");
+        let mut program = program(&bot);
+        program.readable.push(home.path().to_owned());
+        let (ended, words) = run(sandbox, &program);
+        assert_eq!(ended, ExitReason::Exit(0), "{}: {words}", sandbox.tier());
+        assert!(words.starts_with(&bot.display().to_string()), "{}: {words}", sandbox.tier());
+        let identity = sandbox.admit(&program).unwrap().identity().clone();
+        fs::write(home.path().join("book"), "new").unwrap();
+        let changed = sandbox.admit(&program).unwrap().identity().clone();
+        let told = identity.changes(&changed).unwrap();
+        assert!(told.starts_with("added: ") && told.ends_with("/book"), "{told}");
     }
 }

@@ -1,12 +1,16 @@
 //! Programs that exceed a resource limit.
 
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
-use floe_arena::sandbox::{ExitReason, Guard, ResourceLimits};
+use floe_arena::sandbox::{
+    Disturbance, ExitReason, Guard, KernelFeatures, ResourceLimits, Sandbox, Tier, TierChoice,
+};
 
 use crate::sandbox_isolation::python;
-use crate::sandboxes::{generous, guarding, is_alive, mark, run, run_in, words};
+use crate::sandboxes::{generous, guarding, is_alive, mark, run, run_in, stub, words};
 
 #[test]
 fn processor_time_is_limited() {
@@ -101,4 +105,53 @@ fn a_fork_bomb_does_no_harm() {
             words(&ran)
         );
     }
+}
+
+/// Returns a sandbox in which programs share the process limit of our user, as on machines without namespaces.
+fn sharing() -> Option<Sandbox> {
+    if nix::unistd::geteuid().is_root() {
+        eprintln!(
+            "SKIPPED: a shared process limit: root does not share it; the tests for another user do this"
+        );
+        return None;
+    }
+    let features = KernelFeatures { control_groups: false, namespaces: false, ..KernelFeatures::default() };
+    match Sandbox::with_features(TierChoice::Exactly(Tier::Basic), stub(), features) {
+        Ok(sandbox) => Some(sandbox),
+        Err(fault) => {
+            eprintln!("SKIPPED: a shared process limit: {fault}");
+            None
+        }
+    }
+}
+
+#[test]
+fn a_process_limit_that_others_fill_is_not_the_fault_of_a_program() {
+    let Some(sandbox) = sharing() else { return };
+    let ran = run(&sandbox, "ls >/dev/null", &generous());
+    assert_eq!((&ran.ended, &ran.disturbed), (&ExitReason::Exit(0), &None), "{}", words(&ran));
+    let over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        // More than the limit leaves.
+        for _ in 0..700 {
+            let wait = || {
+                while !over.load(Ordering::Relaxed) {
+                    thread::park_timeout(Duration::from_millis(100));
+                }
+            };
+            thread::Builder::new().stack_size(64 << 10).spawn_scoped(scope, wait).unwrap();
+        }
+        let ran = run(&sandbox, "ls >/dev/null", &generous());
+        over.store(true, Ordering::Relaxed);
+        assert_ne!(ran.ended, ExitReason::Exit(0), "{}", words(&ran));
+        assert_eq!(ran.disturbed, Some(Disturbance::ProcessLimit), "{}", words(&ran));
+    });
+}
+
+#[test]
+fn a_program_with_more_processes_than_it_may_have_is_stopped() {
+    let Some(sandbox) = sharing() else { return };
+    let limits = ResourceLimits { processes: 8, ..generous() };
+    let ran = run(&sandbox, "for i in 1 2 3 4 5 6 7 8 9; do sleep 60 & done; wait", &limits);
+    assert!(matches!(ran.ended, ExitReason::Unwatchable(_)), "{:?} {}", ran.ended, words(&ran));
 }

@@ -3,19 +3,21 @@
 use std::process::Command;
 use std::time::Duration;
 
-use floe_arena::sandbox::{ExitReason, ResourceLimits, Sandbox, Tier, TierChoice};
+use floe_arena::sandbox::{
+    ExitReason, KernelFeatures, ResourceLimits, Sandbox, SandboxError, Tier, TierChoice,
+};
 
 use crate::sandboxes::{generous, is_alive, mark, run, stub, walled, words};
+
+fn with_landlock(tier: Tier, landlock: u8) -> Result<Sandbox, SandboxError> {
+    let features = KernelFeatures { landlock, ..KernelFeatures::default() };
+    Sandbox::with_features(TierChoice::Exactly(tier), stub(), features)
+}
 
 /// Returns sandboxes as on an older kernel; version 1 came with Linux 5.13, version 5 with 6.10.
 fn old() -> Vec<Sandbox> {
     let tiers = walled().map(Sandbox::tier);
-    tiers
-        .flat_map(|tier| {
-            [1, 3, 5]
-                .map(|version| Sandbox::with_landlock(TierChoice::Exactly(tier), stub(), version).unwrap())
-        })
-        .collect()
+    tiers.flat_map(|tier| [1, 3, 5].map(|version| with_landlock(tier, version).unwrap())).collect()
 }
 
 #[test]
@@ -66,6 +68,6 @@ fn others_are_not_signalled_and_nothing_is_truncated() {
 
 #[test]
 fn without_landlock_there_is_no_basic_tier() {
-    let fault = Sandbox::with_landlock(TierChoice::Exactly(Tier::Basic), stub(), 0).unwrap_err().to_string();
+    let fault = with_landlock(Tier::Basic, 0).unwrap_err().to_string();
     assert!(fault.contains("Landlock") && fault.contains("5.13"), "{fault}");
 }

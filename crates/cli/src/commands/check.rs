@@ -1,7 +1,9 @@
 //! `floe check`: validates board files.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 use floe_rules::board_file::{self, Severity, Spot, TextSpan};
 use floe_rules::grid::Cell;
@@ -10,16 +12,20 @@ use serde_json::json;
 
 use super::load::read;
 use super::{RulesArgs, exit_of, print};
+use crate::board_folder::FolderScan;
 use crate::exit::Exit;
 use crate::messages::{fault_spot, fish_warning};
 
 /// Validate board files and list every fault
 ///
-/// Exits with 0 when all files are valid, and with 2 when any has a fault. Warnings are not faults.
+/// A folder stands for the board files in it and in its subfolders; files that are something else are named, and not
+/// faults. Exits with 0 when all files are valid, and with 2 when any has a fault. Warnings are not faults.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  floe check board.txt\n  floe check --rules hex games/*.txt --json")]
+#[command(
+    after_help = "Examples:\n  floe check board.txt\n  floe check boards/\n  floe check --rules hex games/*.txt --json"
+)]
 pub(super) struct Check {
-    /// The board files
+    /// The board files, and folders of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -54,28 +60,103 @@ impl Check {
         let rules = self.rules.rules()?;
         let mut exit = Exit::Done;
         let mut json = Vec::new();
+        let mut tally = FileTally::default();
+        let mut passed_over = Vec::new();
         for path in &self.files {
-            let found = match examine(path, &rules) {
-                Ok(found) => found,
+            let files = match FileList::new(path) {
+                Ok(list) => {
+                    json.extend(list.others.iter().map(|name| json!({ "file": name, "passed_over": true })));
+                    passed_over.extend(list.note);
+                    list.files
+                }
                 Err(error) => {
-                    // The other files are still checked.
                     exit = exit_of(Err(error));
                     continue;
                 }
             };
-            if found.errors > 0 && exit == Exit::Done {
-                exit = Exit::BadState;
-            }
-            if self.json {
-                json.push(as_json(&found));
-            } else {
-                print(&as_text(&found))?;
+            for path in &files {
+                let found = match examine(path, &rules) {
+                    Ok(found) => found,
+                    Err(error) => {
+                        // The other files are still checked.
+                        exit = exit_of(Err(error));
+                        tally.unread += 1;
+                        continue;
+                    }
+                };
+                if found.errors > 0 && exit == Exit::Done {
+                    exit = Exit::BadState;
+                }
+                tally.count(&found);
+                if self.json {
+                    json.push(as_json(&found));
+                } else {
+                    print(&as_text(&found))?;
+                }
             }
         }
         if self.json {
             print(&format!("{:#}\n", json!(json)))?;
+        } else if self.files.iter().any(|path| path.is_dir()) {
+            print(&format!("{tally}\n"))?;
+            passed_over.iter().try_for_each(|line| print(&format!("{line}\n")))?;
         }
         Ok(exit)
+    }
+}
+
+/// The files that an argument stands for.
+struct FileList {
+    files: Vec<PathBuf>,
+    /// What a folder has besides board files, as paths.
+    others: Vec<String>,
+    /// The same in a line.
+    note: Option<String>,
+}
+
+impl FileList {
+    fn new(path: &Path) -> anyhow::Result<FileList> {
+        if !path.is_dir() {
+            return Ok(FileList { files: vec![path.to_owned()], others: Vec::new(), note: None });
+        }
+        let scan = FolderScan::new(path, true)?;
+        if scan.boards.is_empty() {
+            bail!("there are no board files in the folder {}", path.display());
+        }
+        let others = scan.others.iter().map(|name| path.join(name).display().to_string()).collect();
+        Ok(FileList { others, note: scan.passed_over(path), files: scan.boards })
+    }
+}
+
+/// How many files were valid.
+#[derive(Default)]
+struct FileTally {
+    valid: usize,
+    with_warnings: usize,
+    faulty: usize,
+    unread: usize,
+}
+
+impl FileTally {
+    fn count(&mut self, found: &FileCheck) {
+        match found.errors {
+            0 => self.valid += 1,
+            _ => self.faulty += 1,
+        }
+        self.with_warnings += usize::from(found.errors == 0 && found.warnings > 0);
+    }
+}
+
+impl fmt::Display for FileTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FileTally { valid, with_warnings, faulty, unread } = self;
+        let files = valid + faulty + unread;
+        write!(f, "{files} board file{}: {valid} valid", if files == 1 { "" } else { "s" })?;
+        if *with_warnings > 0 {
+            write!(f, " ({with_warnings} with warnings)")?;
+        }
+        write!(f, ", {faulty} with faults")?;
+        if *unread > 0 { write!(f, ", {unread} not readable") } else { Ok(()) }
     }
 }
 

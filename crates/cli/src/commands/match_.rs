@@ -1,24 +1,26 @@
 //! `floe match`: programs play each other on some boards.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use floe_arena::event::{self, ObserverError, Tournament, Update};
-use floe_arena::rating::elo::Tally;
+use floe_arena::event::{self, LocalGames, ObserverError, RunControl, Tournament, Update};
+use floe_arena::rating::paired::PairedTally;
 use floe_arena::rating::sprt::{Sprt, SprtDecision};
 use floe_arena::report;
-use floe_arena::result::GameResult;
-use floe_arena::schedule::{Format, Schedule, ScheduleSettings, Seating};
+use floe_arena::result::{GameResult, Results};
+use floe_arena::schedule::{ByeValue, Format, Schedule, ScheduleSettings, Seating};
 
-use super::print;
+use super::print_report;
 use super::recipe::RecipeArgs;
 use super::values::whole;
 use crate::exit::Exit;
 use crate::gamemaster::{
-    BoardSource, Contender, GameSettings, OutputFolder, ProgressLine, note, prepare, stop_flag,
+    BoardSource, Contender, EnteredContender, GameSettings, OutputFolder, ProgressLine, note, prepare,
+    stop_flag,
 };
 use crate::output;
 use crate::play::new_seed;
@@ -39,7 +41,7 @@ pub(super) struct MatchArgs {
     /// The programs, two to nine
     #[arg(required = true, num_args = 2..=9, value_name = "PROGRAM")]
     programs: Vec<String>,
-    /// A board file, or a folder of them
+    /// A board file, or a folder: its board files are taken, and what else it has is named
     #[arg(long = "board", value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// The number of boards to generate [default: 4, or 0 with --board]
@@ -82,7 +84,7 @@ impl MatchArgs {
     pub(super) fn run(&self) -> anyhow::Result<Exit> {
         // The result is printed after hours, perhaps.
         output::check()?;
-        let stop = stop_flag()?;
+        let control = RunControl::with_stop_flag(stop_flag()?);
         let here = env::current_dir().context("cannot find the current folder")?;
         let seed = self.seed.unwrap_or_else(new_seed);
         let players = u8::try_from(self.programs.len()).context("a game has at most nine players")?;
@@ -95,7 +97,7 @@ impl MatchArgs {
             recipe: &self.recipe,
             seed,
         };
-        let boards = source.boards(&terms, players)?;
+        let boards = source.boards(&terms, players, self.quiet)?;
         let schedule = Schedule::new(ScheduleSettings {
             entrants: self.programs.len(),
             seats: self.programs.len(),
@@ -105,14 +107,17 @@ impl MatchArgs {
             seating: if self.all_seatings { Seating::Permutations } else { Seating::Rotations },
             repeats: self.repeats,
             seed,
+            bye: ByeValue::default(),
+            entries: Vec::new(),
         })?;
-        let (ready, isolation) = prepare(&here, self.contenders(&here)?, &self.settings, self.quiet)?;
+        let (ready, isolation) = prepare(&here, &self.entered(&here)?, &[], &self.settings, self.quiet)?;
         let mut terms_in_words = self.settings.words(players, &isolation)?;
         terms_in_words.push(("seed".to_owned(), seed.to_string()));
         let folder = match &self.records {
             Some(path) => OutputFolder::new_empty(path)?,
             None => OutputFolder::new_numbered("match")?,
         };
+        let folder = folder.for_games(schedule.games_left(&Results::new()));
         if self.seed.is_none() && !self.quiet {
             note(&format!("seed {seed}"));
         }
@@ -124,10 +129,10 @@ impl MatchArgs {
             entrants: ready.entrants.clone(),
             boards,
             schedule,
-            parallel: self.settings.parallel(),
+            cores: self.settings.game_cores(self.quiet)?,
         };
         let mut progress = ProgressLine::new(&tournament.entrants, self.quiet);
-        let mut test = SequentialTest { sprt: sprt.as_ref(), tally: Tally::default(), decided: false };
+        let mut test = SequentialTest::new(sprt.as_ref());
         let mut observe = |update: Update<'_>| -> Result<ControlFlow<()>, ObserverError> {
             progress.update(&update);
             if let Update::Finished(game) = update {
@@ -136,13 +141,14 @@ impl MatchArgs {
             }
             Ok(if test.decided { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
         };
-        let played = event::run(&tournament, &ready, None, &mut observe, &stop);
+        let played = event::run(&tournament, &mut LocalGames::new(&ready), None, &mut observe, &control);
         progress.close();
         let played = played?;
         let games = played.results.len();
         let report = report::summary(&tournament, played.results, sprt.as_ref());
-        folder.report(&report)?;
-        print(&if self.json { report::json(&report) } else { report::text(&report) })?;
+        let records = |game: &GameResult| folder.record(game);
+        folder.report(&report, &records)?;
+        print_report(&report, &records, self.json)?;
         if !self.quiet {
             note(&format!("records and reports are in {}", folder.path().display()));
         }
@@ -154,9 +160,12 @@ impl MatchArgs {
         Ok(Exit::Failed)
     }
 
-    fn contenders(&self, here: &Path) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
-        let read = |text: &String| Ok((None, Contender::parse(text, here, self.settings.readable())?));
-        self.programs.iter().map(read).collect()
+    fn entered(&self, here: &Path) -> anyhow::Result<Vec<EnteredContender>> {
+        let entered = |text: &String| {
+            let contender = Contender::parse(text, here, self.settings.readable())?;
+            Ok(EnteredContender { name: None, contender, withdrawn: false, place: None })
+        };
+        self.programs.iter().map(entered).collect()
     }
 
     fn sprt(&self) -> anyhow::Result<Option<Sprt>> {
@@ -170,25 +179,35 @@ impl MatchArgs {
 }
 
 /// A sequential test of the first entrant against the second, if one was asked for.
+///
+/// It counts pairs of games with swapped seats, which have consecutive numbers. A game counts when its partner has ended.
 struct SequentialTest<'a> {
     sprt: Option<&'a Sprt>,
-    tally: Tally,
+    tally: PairedTally,
+    /// The half points of the first entrant in games whose partner has not ended, by the number of the pair.
+    half_pairs: BTreeMap<usize, u64>,
     decided: bool,
 }
 
-impl SequentialTest<'_> {
+impl<'a> SequentialTest<'a> {
+    fn new(sprt: Option<&'a Sprt>) -> SequentialTest<'a> {
+        SequentialTest { sprt, tally: PairedTally::default(), half_pairs: BTreeMap::new(), decided: false }
+    }
+
     /// Counts a two-player game from the point of view of the first entrant.
     fn count(&mut self, game: &GameResult) {
-        let place = |entrant| {
-            let seat = game.seats.iter().position(|&who| who == entrant);
-            seat.map_or(0, |seat| game.results[seat].place)
-        };
-        match place(0).cmp(&place(1)) {
-            std::cmp::Ordering::Less => self.tally.wins += 1,
-            std::cmp::Ordering::Equal => self.tally.shared += 1,
-            std::cmp::Ordering::Greater => self.tally.losses += 1,
+        if game.is_lost_by_all() {
+            return;
         }
-        let is_clear = |sprt: &Sprt| sprt.status(self.tally).decision != SprtDecision::Continue;
+        let seat = |entrant| game.seats.iter().position(|&who| who == entrant);
+        let (Some(first), Some(second)) = (seat(0), seat(1)) else { return };
+        let half_points = game.half_points(first, second);
+        let pair = game.number.saturating_sub(1) / 2;
+        match self.half_pairs.remove(&pair) {
+            Some(other) => self.tally.add(half_points + other),
+            None => _ = self.half_pairs.insert(pair, half_points),
+        }
+        let is_clear = |sprt: &Sprt| sprt.status_of_pairs(self.tally).decision != SprtDecision::Continue;
         // Games that end later do not reopen a test that has been decided.
         self.decided |= self.sprt.is_some_and(is_clear);
     }
@@ -212,32 +231,61 @@ mod tests {
             calls: 0,
             thought: Duration::ZERO,
             slowest: Duration::ZERO,
+            stdout: Vec::new(),
+            cpu: None,
             stderr: Vec::new(),
         };
         let results = (0..2).map(|seat| score(if (seat == first) == won { 1 } else { 2 })).collect();
         let seats = if first == 0 { vec![0, 1] } else { vec![1, 0] };
-        GameResult { number, round: 1, board: 0, seats, results, faults: Vec::new(), record: String::new() }
+        GameResult {
+            number,
+            round: 1,
+            board: 0,
+            seats,
+            results,
+            faults: Vec::new(),
+            replays: Vec::new(),
+            record: String::new(),
+        }
     }
 
     #[test]
     fn a_test_that_has_ended_stays_so() {
         let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
-        let mut test = SequentialTest { sprt: Some(&sprt), tally: Tally::default(), decided: false };
+        let mut test = SequentialTest::new(Some(&sprt));
         test.count(&game(1, false));
+        test.count(&game(2, false));
+        assert_eq!(test.tally.counts(), [1, 0, 0, 0, 0]);
         assert!(!test.decided);
-        let last = (2..100).find(|&number| {
+        let last = (3..100).find(|&number| {
             test.count(&game(number, true));
             test.decided
         });
-        assert_eq!((test.tally.losses, Some(test.tally.wins as usize + 1)), (1, last));
-        test.count(&game(100, false));
-        assert_eq!(sprt.status(test.tally).decision, SprtDecision::Continue);
+        assert_eq!(last.map(|last| last as u64 / 2), Some(test.tally.pairs()));
+        let pairs = test.tally.pairs() as usize;
+        for number in 2 * pairs + 1..4 * pairs {
+            test.count(&game(number, false));
+        }
+        assert_eq!(sprt.status_of_pairs(test.tally).decision, SprtDecision::H0);
         assert!(test.decided);
     }
 
     #[test]
+    fn a_game_counts_when_its_partner_has_ended() {
+        let sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).unwrap();
+        let mut test = SequentialTest::new(Some(&sprt));
+        for number in [2, 5, 3] {
+            test.count(&game(number, true));
+        }
+        assert_eq!(test.tally.pairs(), 0);
+        test.count(&game(1, false));
+        test.count(&game(6, true));
+        assert_eq!(test.tally.counts(), [0, 0, 1, 0, 1]);
+    }
+
+    #[test]
     fn nothing_is_decided_without_a_test() {
-        let mut test = SequentialTest { sprt: None, tally: Tally::default(), decided: false };
+        let mut test = SequentialTest::new(None);
         (1..100).for_each(|number| test.count(&game(number, true)));
         assert!(!test.decided);
     }

@@ -12,11 +12,14 @@ mod perft;
 mod play;
 pub(crate) mod recipe;
 mod replay;
+mod serve;
 mod show;
 mod solve;
 mod state;
 mod tournament;
 pub(crate) mod values;
+mod worker;
+mod workers;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -26,6 +29,8 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use floe_arena::printable::printable_lines;
+use floe_arena::report::{self, Records, Report};
 use floe_arena::sandbox::stub;
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
@@ -55,8 +60,11 @@ struct Cli {
 enum Command {
     Play(play::PlayArgs),
     Replay(replay::ReplayArgs),
+    Serve(serve::Serve),
     Match(Box<match_::MatchArgs>),
-    Tournament(tournament::TournamentArgs),
+    Tournament(Box<tournament::TournamentArgs>),
+    Worker(worker::WorkerArgs),
+    Workers(workers::WorkersArgs),
     BotCheck(bot_check::BotCheck),
     Generate(generate::Generate),
     Show(show::Show),
@@ -137,8 +145,11 @@ fn run(Cli { command, display }: Cli) -> anyhow::Result<Exit> {
     match command {
         Some(Command::Play(command)) => command.run(&display),
         Some(Command::Replay(command)) => command.run(&display),
+        Some(Command::Serve(command)) => command.run(),
         Some(Command::Match(command)) => command.run(),
         Some(Command::Tournament(command)) => command.run(),
+        Some(Command::Worker(command)) => command.run(),
+        Some(Command::Workers(command)) => command.run(),
         Some(Command::BotCheck(command)) => command.run(),
         Some(Command::Generate(command)) => command.run(),
         Some(Command::Show(command)) => command.run(),
@@ -177,12 +188,13 @@ fn exit_of(outcome: anyhow::Result<Exit>) -> Exit {
     if error.chain().any(closed) {
         return Exit::Done;
     }
-    let _ = writeln!(anstream::stderr(), "floe: {}", with_causes(&error));
+    // Messages quote programs and files.
+    let _ = writeln!(anstream::stderr(), "floe: {}", printable_lines(&with_causes(&error)));
     Exit::Failed
 }
 
 /// Returns an error with its causes, each once: some messages already contain their cause.
-fn with_causes(error: &anyhow::Error) -> String {
+pub(crate) fn with_causes(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if message.is_empty() {
@@ -192,6 +204,16 @@ fn with_causes(error: &anyhow::Error) -> String {
         }
     }
     message
+}
+
+/// Prints a report as text or as JSON.
+fn print_report(report: &Report, records: &Records<'_>, is_json: bool) -> io::Result<()> {
+    if is_json {
+        let mut out = io::BufWriter::new(output::stdout());
+        report::json(report, records, &mut out)?;
+        return out.flush();
+    }
+    print(&report::text(report))
 }
 
 /// Prints text, and strips colours if standard output does not support them.

@@ -1,28 +1,26 @@
 //! `floe tournament`: plays a tournament from a configuration file, and resumes it after an interruption.
 
 use std::env;
-use std::fs;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
-use floe_arena::event::{self, NamedBoard, ObserverError, Tournament, Update};
-use floe_arena::rating::sprt::Sprt;
-use floe_arena::report;
-use floe_arena::schedule::{Format, Schedule, ScheduleSettings};
-use floe_arena::store::{Charter, Store, StoreError, StoredProgram};
-use floe_rules::board_file;
+use floe_arena::event::RunControl;
+use floe_arena::result::GameResult;
+use floe_web::{ServeError, ServerOptions, TournamentFeed, serve};
 
-use super::{print, with_causes};
+use super::print_report;
+use super::serve::{page_address, warn_of_network};
 use crate::exit::Exit;
 use crate::gamemaster::{
-    BoardSource, Config, Contender, OutputFolder, ProgressLine, ReadyPlayers, note, prepare, stop_flag,
+    CredentialArgs, PrepareOptions, PreparedTournament, ProgressLine, TournamentFile, note, stop_flag,
 };
 use crate::output;
-
-/// The number of further boards for knock-out matches that end in a tie.
-const SPARE_BOARDS: u32 = 1;
 
 /// Play a tournament between programs
 ///
@@ -43,6 +41,21 @@ pub(super) struct TournamentArgs {
     /// Only write the reports of the games played so far; play no games
     #[arg(long)]
     report_only: bool,
+    /// Resume although programs have changed: replaced ones become new versions, new ones late entrants, and those that
+    /// are marked as withdrawn play no more
+    #[arg(long)]
+    accept_changes: bool,
+    /// Let programs that are missing or broken lose their games by forfeit, instead of refusing to start
+    #[arg(long)]
+    forfeit_broken: bool,
+    /// Show the tournament in a browser while it is played, and afterwards until Ctrl-C
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:8080", conflicts_with = "report_only")]
+    serve: Option<SocketAddr>,
+    /// Let the workers at a NATS server play the games; see 'floe worker'
+    #[arg(long, value_name = "NATS-URL", conflicts_with = "report_only")]
+    workers: Option<String>,
+    #[command(flatten)]
+    credentials: CredentialArgs,
     /// Print the report as JSON
     #[arg(long)]
     json: bool,
@@ -51,13 +64,58 @@ pub(super) struct TournamentArgs {
     quiet: bool,
 }
 
-/// A tournament that is ready to start or resume.
-struct Prepared {
-    tournament: Tournament,
-    ready: ReadyPlayers,
-    store: Store,
-    folder: OutputFolder,
-    sprt: Option<Sprt>,
+/// A tournament that a server shows while it is played.
+struct ShownTournament {
+    feed: Arc<TournamentFeed>,
+    stop: Arc<AtomicBool>,
+    server: JoinHandle<Result<(), ServeError>>,
+}
+
+impl ShownTournament {
+    /// Starts the server, and prints its address and the organiser's.
+    fn start(
+        address: SocketAddr,
+        prepared: &PreparedTournament,
+        control: &Arc<RunControl>,
+    ) -> anyhow::Result<ShownTournament> {
+        let (feed, token) = TournamentFeed::played_here(
+            prepared.tournament.clone(),
+            prepared.sprt,
+            prepared.store.reader()?,
+            control.clone(),
+        );
+        warn_of_network(address, "follow the tournament");
+        let options = ServerOptions { tournament: Some(feed.clone()), ..ServerOptions::default() };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (sender, ready) = mpsc::channel();
+        let server = thread::spawn({
+            let stop = stop.clone();
+            // The receiver waits for it.
+            let ready = move |address| sender.send(address).expect("somebody waits for the address");
+            move || serve(address, options, &stop, ready)
+        });
+        let Ok(address) = ready.recv() else {
+            server.join().map_err(|_| anyhow!("the server panicked"))??;
+            bail!("the server did not start");
+        };
+        let page = page_address(address);
+        note(&format!("the tournament is at {page}tournament/"));
+        note(&format!("to pause, resume and stop it: {page}tournament/#token={}", token.expose()));
+        Ok(ShownTournament { feed, stop, server })
+    }
+
+    /// Shows the tournament until the user stops floe.
+    fn wait(self, stopped: &AtomicBool) -> anyhow::Result<()> {
+        self.feed.finish();
+        if !stopped.load(Ordering::Relaxed) {
+            note("the page stays until Ctrl-C");
+        }
+        while !stopped.load(Ordering::Relaxed) && !self.server.is_finished() {
+            thread::sleep(Duration::from_millis(100));
+        }
+        self.stop.store(true, Ordering::Relaxed);
+        Ok(self.server.join().map_err(|_| anyhow!("the server panicked"))??)
+    }
 }
 
 impl TournamentArgs {
@@ -65,37 +123,39 @@ impl TournamentArgs {
         // The result is printed after hours, perhaps.
         output::check()?;
         let stop = stop_flag()?;
-        let name = self.config.display().to_string();
-        let text = fs::read_to_string(&self.config).with_context(|| format!("cannot read {name}"))?;
-        let config = Config::parse(&text).with_context(|| format!("in {name}"))?;
-        let path = std::path::absolute(&self.config).with_context(|| format!("cannot find {name}"))?;
-
-        let Prepared { tournament, ready, mut store, folder, sprt } = self.prepare(&config, &path)?;
-        let mut progress = ProgressLine::new(&tournament.entrants, self.quiet);
-        let mut observe = |update: Update<'_>| -> Result<ControlFlow<()>, ObserverError> {
-            // A game may be in the database without its record in the folder, so the records of resumed games are
-            // written again.
-            if let Update::Resumed(game) | Update::Finished(game) = update {
-                folder.write_game(game)?;
+        let control = Arc::new(RunControl::with_stop_flag(stop.clone()));
+        let mut prepared = TournamentFile::read(&self.config)?.prepare(&PrepareOptions {
+            report_only: self.report_only,
+            accept_changes: self.accept_changes,
+            forfeit_broken: self.forfeit_broken,
+            quiet: self.quiet,
+            workers: self.workers.clone(),
+            credentials: self.credentials.clone(),
+            live: self.serve.is_some(),
+        })?;
+        if !self.report_only && !self.quiet {
+            note(&format!("to resume after an interruption: {}", self.command()));
+        }
+        let shown =
+            self.serve.map(|address| ShownTournament::start(address, &prepared, &control)).transpose()?;
+        let entrants = prepared.tournament.entrants.clone();
+        let mut progress = ProgressLine::new(&entrants, self.quiet);
+        let results = prepared.run(&control, &mut |_, update| {
+            if let Some(shown) = &shown {
+                shown.feed.update(update);
             }
-            progress.update(&update);
-            Ok(ControlFlow::Continue(()))
-        };
-        let results = if self.report_only {
-            event::load_stored_games(&tournament, &store, &mut observe)?
-        } else {
-            if !self.quiet {
-                note(&format!("to resume after an interruption: {}", self.command()));
-            }
-            let played = event::run(&tournament, &ready, Some(&mut store), &mut observe, &stop);
-            progress.close();
-            played?.results
-        };
-        let report = report::summary(&tournament, results, sprt.as_ref());
-        folder.report(&report)?;
-        print(&if self.json { report::json(&report) } else { report::text(&report) })?;
+            progress.update(update);
+        });
+        progress.close();
+        let report = prepared.report(results?);
+        let records = |game: &GameResult| prepared.record(game);
+        prepared.folder.report(&report, &records)?;
+        print_report(&report, &records, self.json)?;
         if !self.quiet {
-            note(&format!("records and reports are in {}", folder.path().display()));
+            note(&format!("records and reports are in {}", prepared.folder.path().display()));
+        }
+        if let Some(shown) = shown {
+            shown.wait(&stop)?;
         }
         if report.games_left == 0 || self.report_only {
             return Ok(Exit::Done);
@@ -110,127 +170,14 @@ impl TournamentArgs {
         let program = program.to_string_lossy();
         let config = self.config.to_string_lossy();
         let mut words = vec![&*program, "tournament", &*config];
+        words.extend(self.forfeit_broken.then_some("--forfeit-broken"));
+        let workers = self.workers.as_ref().map(|address| self.credentials.server(address).shown());
+        words.extend(workers.iter().flat_map(|address| ["--workers", address]));
+        let credentials = self.credentials.words();
+        words.extend(credentials.iter().map(String::as_str));
+        let serve = self.serve.map(|address| address.to_string());
+        words.extend(serve.iter().flat_map(|address| ["--serve", address]));
         words.extend(self.json.then_some("--json"));
         shell_words::join(words)
     }
-
-    /// Prepares everything that can fail before the first game. `path` is the absolute path of the configuration.
-    fn prepare(&self, config: &Config, path: &Path) -> anyhow::Result<Prepared> {
-        let name = self.config.display().to_string();
-        let in_config = || format!("in {name}");
-        let folder = path.parent().context("the configuration path has no parent folder")?;
-        let players = config.players;
-        let format = config.format().with_context(in_config)?;
-        let sprt = config.sprt().with_context(in_config)?;
-        let terms = config.game.terms(players).with_context(in_config)?;
-        let database = config
-            .database
-            .as_ref()
-            .map_or_else(|| path.with_extension("db"), |database| folder.join(database));
-        if self.report_only && !database.exists() {
-            bail!("nothing has been played yet: there is no database {}", database.display());
-        }
-        let boards = &config.boards;
-        let source = BoardSource {
-            folder,
-            paths: &boards.files,
-            count: boards.count,
-            recipe: &boards.make,
-            seed: config.seed,
-        };
-        let mut boards = source.boards(&terms, players)?;
-        let count = boards.len();
-        if format == Format::KnockOut {
-            let seed = config.seed.wrapping_add(count as u64);
-            let spare = BoardSource { paths: &[], count: Some(SPARE_BOARDS), seed, ..source };
-            boards.extend(spare.boards(&terms, players)?);
-        }
-        let schedule = Schedule::new(ScheduleSettings {
-            entrants: config.programs.len(),
-            seats: players.into(),
-            boards: count,
-            spare_boards: boards.len() - count,
-            format,
-            seating: config.seating,
-            repeats: config.repeats,
-            seed: config.seed,
-        })
-        .with_context(in_config)?;
-        let contenders = contenders(config, folder, &name)?;
-        let (ready, isolation) = prepare(folder, contenders, &config.game, self.quiet)?;
-        let mut terms_in_words = config.game.words(players, &isolation)?;
-        terms_in_words.push(("seed".to_owned(), config.seed.to_string()));
-
-        let charter = charter(config, &schedule, &boards)?;
-        let store = Store::open(&database, &charter).map_err(|error| match error {
-            StoreError::InUse(_) | StoreError::Sqlite { .. } => error.into(),
-            StoreError::Other { path, difference } => anyhow!(
-                "{difference}, but '{}' holds the tournament as it was: undo the change to resume it, or choose another \
-                 'database' for a new one",
-                path.display()
-            ),
-            _ => {
-                let cause = with_causes(&error.into());
-                anyhow!("{cause}; choose another 'database' for a new tournament")
-            }
-        })?;
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let reports = config
-            .reports
-            .as_ref()
-            .map_or_else(|| path.with_file_name(format!("{stem}-reports")), |reports| folder.join(reports));
-        let tournament = Tournament {
-            title: config.title.clone().unwrap_or(stem),
-            terms,
-            terms_in_words,
-            entrants: ready.entrants.clone(),
-            boards,
-            schedule,
-            parallel: config.game.parallel(),
-        };
-        Ok(Prepared { tournament, ready, store, folder: OutputFolder::open(&reports)?, sprt })
-    }
-}
-
-fn contenders(
-    config: &Config,
-    folder: &Path,
-    name: &str,
-) -> anyhow::Result<Vec<(Option<String>, Contender)>> {
-    let mut contenders = Vec::new();
-    for entry in &config.programs {
-        let readable: Vec<PathBuf> = config.game.readable().iter().chain(&entry.read).cloned().collect();
-        let contender = Contender::parse(entry.command.get_ref(), folder, &readable)
-            .with_context(|| format!("in {name}, line {}", entry.line))?;
-        contenders.push((entry.name.clone(), contender));
-    }
-    if contenders.len() < usize::from(config.players) {
-        let players = config.players;
-        bail!("games of {players} players need at least {players} programs, not {}", contenders.len());
-    }
-    Ok(contenders)
-}
-
-/// Returns everything that the results depend on.
-fn charter(config: &Config, schedule: &Schedule, boards: &[NamedBoard]) -> anyhow::Result<Charter> {
-    let game = &config.game;
-    let terms = game.terms(config.players)?;
-    Ok(Charter {
-        schedule: schedule.settings().clone(),
-        rules: terms.rules.name.to_owned(),
-        layout: game.layout().map(|layout| layout.name().to_owned()),
-        penguins: terms.penguins,
-        policy: terms.policy,
-        time: game.time(),
-        limits: game.limits()?,
-        programs: config
-            .programs
-            .iter()
-            .map(|entry| StoredProgram { name: entry.name.clone(), command: entry.command.get_ref().clone() })
-            .collect(),
-        boards: boards
-            .iter()
-            .map(|board| String::from_utf8_lossy(&board_file::write(&board.setup)).into_owned())
-            .collect(),
-    })
 }

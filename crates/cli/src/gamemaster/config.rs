@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
+use super::cluster::ClusterConfig;
 use super::settings::GameSettings;
 use crate::commands::recipe::RecipeArgs;
 
@@ -48,6 +49,9 @@ pub(crate) struct Config {
     /// The boards.
     #[serde(default)]
     pub(crate) boards: BoardsConfig,
+    /// The workers that play the games, if they are not played here.
+    #[serde(default)]
+    pub(crate) cluster: ClusterConfig,
     /// A sequential test for each pair.
     sprt: Option<SprtConfig>,
     /// The programs that take part.
@@ -123,6 +127,9 @@ pub(crate) struct ProgramEntry {
     /// Further files and folders that it may read.
     #[serde(default)]
     pub(crate) read: Vec<PathBuf>,
+    /// Whether it does not play any more.
+    #[serde(default)]
+    pub(crate) withdrawn: bool,
     /// The line of the command.
     #[serde(skip)]
     pub(crate) line: usize,

@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use floe_arena::sandbox::Program;
+use floe_arena::sandbox::{Program, SEARCH_PATH};
 use floe_engine::Level;
-
-/// The search path of programs in the sandbox. Commands without a folder are looked up here before the user's own path.
-pub(crate) const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A program or engine that is to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +16,26 @@ pub(crate) enum Contender {
     Program(Program),
     /// The engine.
     Engine(EngineOptions),
+    /// A program that does not exist.
+    Missing {
+        /// The command.
+        command: String,
+        /// The reason.
+        why: String,
+    },
+}
+
+/// A contender as it was entered.
+#[derive(Clone, Debug)]
+pub(crate) struct EnteredContender {
+    /// The name, where one was given.
+    pub(crate) name: Option<String>,
+    /// What is to play.
+    pub(crate) contender: Contender,
+    /// Whether it was withdrawn, and is not started.
+    pub(crate) withdrawn: bool,
+    /// Where it was entered, such as `cup.toml, line 12`, for messages.
+    pub(crate) place: Option<String>,
 }
 
 /// The options of the engine.
@@ -33,6 +50,19 @@ pub(crate) struct EngineOptions {
 }
 
 impl EngineOptions {
+    /// Returns the options as they are written in configurations.
+    pub(crate) fn command(&self) -> String {
+        let EngineOptions { level, nodes, time, seed } = self;
+        let mut command = format!("engine:level={},seed={seed}", level.get());
+        if let Some(nodes) = nodes {
+            command += &format!(",nodes={nodes}");
+        }
+        if let Some(time) = time {
+            command += &format!(",time={}", time.as_millis());
+        }
+        command
+    }
+
     /// Returns a description such as `engine level 10`.
     pub(crate) fn words(&self) -> String {
         let mut words = format!("engine level {}", self.level.get());
@@ -63,8 +93,12 @@ impl Contender {
         let Some((command, arguments)) = words.split_first() else {
             bail!("an empty command");
         };
+        let path = match find(command, folder)? {
+            Ok(path) => path,
+            Err(why) => return Ok(Contender::Missing { command: text.to_owned(), why }),
+        };
         Ok(Contender::Program(Program {
-            path: find(command, folder)?,
+            path,
             folder: folder.to_owned(),
             arguments: arguments.iter().map(OsString::from).collect(),
             readable: readable.to_vec(),
@@ -102,21 +136,21 @@ fn parse_engine(text: &str, options: &str) -> anyhow::Result<EngineOptions> {
     Ok(engine)
 }
 
-/// Finds a program by its path in a folder, or by its name on the search path.
-fn find(command: &str, folder: &Path) -> anyhow::Result<PathBuf> {
+/// Finds a program by its path in a folder, or by its name on the search path, or tells why there is none.
+fn find(command: &str, folder: &Path) -> anyhow::Result<Result<PathBuf, String>> {
     let path = folder.join(command);
     if command.contains('/') || path.is_file() {
         if !path.exists() {
-            bail!("there is no program '{command}'");
+            return Ok(Err(format!("there is no program '{command}'")));
         }
-        return std::path::absolute(&path).with_context(|| format!("cannot find '{command}'"));
+        let path = std::path::absolute(&path).with_context(|| format!("cannot find '{command}'"))?;
+        return Ok(Ok(path));
     }
     let own = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(SYSTEM_PATH)
-        .chain(env::split_paths(&own))
-        .map(|folder| folder.join(command))
-        .find(|path| path.is_file())
-        .with_context(|| format!("there is no program '{command}' here or on the path"))
+    let mut paths =
+        env::split_paths(SEARCH_PATH).chain(env::split_paths(&own)).map(|folder| folder.join(command));
+    let found = paths.find(|path| path.is_file());
+    Ok(found.ok_or_else(|| format!("there is no program '{command}' here or on the path")))
 }
 
 #[cfg(test)]
@@ -125,9 +159,17 @@ mod tests {
 
     #[test]
     fn engines_are_written_with_their_options() {
+        for text in ["engine", "engine:level=3,nodes=500,seed=4", "engine:time=20"] {
+            let Contender::Engine(engine) = Contender::parse(text, Path::new(""), &[]).unwrap() else {
+                panic!("{text} is an engine");
+            };
+            let again = Contender::parse(&engine.command(), Path::new(""), &[]).unwrap();
+            assert_eq!(again, Contender::Engine(engine));
+        }
         let read = |text: &str| match Contender::parse(text, Path::new(""), &[]) {
             Ok(Contender::Engine(engine)) => engine.words(),
             Ok(Contender::Program(_)) => "program".to_owned(),
+            Ok(Contender::Missing { why, .. }) => why,
             Err(error) => format!("{error:#}"),
         };
         assert_eq!(read("engine"), "engine level 10");

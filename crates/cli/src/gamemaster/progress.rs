@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use floe_arena::event::{Entrant, Update};
+use floe_arena::printable::{fit, printable};
 use floe_arena::result::GameResult;
-use unicode_width::UnicodeWidthStr;
 
 /// The interval at which the line at a terminal is redrawn.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -25,6 +25,8 @@ pub(crate) struct ProgressLine<'a> {
     points: Vec<f64>,
     /// The number of turns of each game in progress.
     playing: BTreeMap<usize, usize>,
+    /// The number of machines that play, where there are several.
+    machines: usize,
     style: Style,
     drawn: Option<Instant>,
 }
@@ -51,6 +53,7 @@ impl<'a> ProgressLine<'a> {
             faults: 0,
             points: vec![0.0; entrants.len()],
             playing: BTreeMap::new(),
+            machines: 0,
             style,
             drawn: None,
         }
@@ -64,15 +67,16 @@ impl<'a> ProgressLine<'a> {
                 return;
             }
             Update::Total(total) => self.total = total,
-            Update::Started { number } => _ = self.playing.insert(number, 0),
-            Update::Turn { number, turns } => _ = self.playing.insert(number, turns),
+            Update::Machines(machines) => self.machines = machines.len(),
+            Update::Started(fixture) => _ = self.playing.insert(fixture.number, 0),
+            Update::Turn { number, turns, .. } => _ = self.playing.insert(number, turns),
             Update::Finished(game) => {
                 self.playing.remove(&game.number);
                 self.count(game);
                 if self.style == Style::Lines {
                     let line = self.game_line(game);
                     // Progress that cannot be printed is not worth stopping for.
-                    let _ = writeln!(anstream::stderr(), "{line}");
+                    let _ = writeln!(anstream::stderr(), "{}", printable(&line));
                 }
             }
         }
@@ -113,7 +117,8 @@ impl<'a> ProgressLine<'a> {
         }
         self.drawn = Some(Instant::now());
         let width = floe_tui::terminal_width().unwrap_or(WIDTH);
-        let _ = write!(anstream::stderr(), "\r\x1b[K{}", fit(&self.line(), width.saturating_sub(1)));
+        let _ =
+            write!(anstream::stderr(), "\r\x1b[K{}", fit(&printable(&self.line()), width.saturating_sub(1)));
         let _ = io::stderr().flush();
     }
 
@@ -127,7 +132,12 @@ impl<'a> ProgressLine<'a> {
             .map(|index| format!("{} {}", self.entrants[index].name, points_text(self.points[index])))
             .collect();
         let turns: Vec<String> = self.playing.values().map(usize::to_string).collect();
-        let turns = if turns.is_empty() { String::new() } else { format!(" (turn {})", turns.join(", ")) };
+        let turns = match (self.machines, turns.len()) {
+            (0, 0) => String::new(),
+            (0, _) => format!(" (turn {})", turns.join(", ")),
+            (1, games) => format!(" ({games} now on 1 worker)"),
+            (machines, games) => format!(" ({games} now on {machines} workers)"),
+        };
         let faults = match self.faults {
             0 => String::new(),
             1 => "  1 fault".to_owned(),
@@ -148,20 +158,4 @@ impl<'a> ProgressLine<'a> {
 /// Formats points with one decimal, or none for whole numbers.
 fn points_text(points: f64) -> String {
     if points.fract() == 0.0 { format!("{points:.0}") } else { format!("{points:.1}") }
-}
-
-/// Cuts text to a number of columns.
-fn fit(text: &str, width: usize) -> String {
-    let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
-    if clean.width() <= width {
-        return clean;
-    }
-    let mut short = String::new();
-    for letter in clean.chars() {
-        if short.width() + unicode_width::UnicodeWidthChar::width(letter).unwrap_or(0) + 1 > width {
-            break;
-        }
-        short.push(letter);
-    }
-    short + "…"
 }

@@ -3,19 +3,20 @@
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use floe_arena::bot::StateLifetime;
 use floe_arena::referee::{GameTerms, Policy};
-use floe_arena::sandbox::{ResourceLimits, Sandbox, Stub, Tier, TierChoice};
+use floe_arena::sandbox::{CorePlan, CoreSet, ResourceLimits, Sandbox, Stub, Tier, TierChoice};
 use floe_rules::grid::Layout;
 use floe_rules::penguins::RuleSet;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
+use super::note;
 use crate::commands::recipe::PENGUINS;
 use crate::commands::values::{milliseconds, whole};
 
@@ -38,12 +39,42 @@ pub(crate) enum TierName {
     None,
 }
 
+impl From<Tier> for TierName {
+    fn from(tier: Tier) -> TierName {
+        match tier {
+            Tier::Strict => TierName::Strict,
+            Tier::Basic => TierName::Basic,
+            Tier::None => TierName::None,
+        }
+    }
+}
+
 impl From<TierName> for Tier {
     fn from(name: TierName) -> Tier {
         match name {
             TierName::Strict => Tier::Strict,
             TierName::Basic => Tier::Basic,
             TierName::None => Tier::None,
+        }
+    }
+}
+
+/// How long the files of programs last, by the name that the user gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum StateName {
+    /// Each call starts in an empty folder
+    #[default]
+    None,
+    /// Each call finds the files that the program left in the same game
+    Game,
+}
+
+impl From<StateName> for StateLifetime {
+    fn from(name: StateName) -> StateLifetime {
+        match name {
+            StateName::None => StateLifetime::Call,
+            StateName::Game => StateLifetime::Game,
         }
     }
 }
@@ -76,13 +107,13 @@ pub(crate) struct GameSettings {
     /// Penguins per player [default: 3; 'hex' and 'classic' depend on the number of players]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroU32>)]
     penguins: Option<NonZeroU32>,
-    /// How long a program may think about a turn, in milliseconds [default: 1000]
+    /// How long a program may take for a turn, in milliseconds; more is a time-out [default: 1000]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<NonZeroU64>)]
     time: Option<NonZeroU64>,
-    /// Extra time before a program is killed, in milliseconds [default: 100]
+    /// How much later a program that has timed out is killed, in milliseconds [default: 100]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     grace: Option<u64>,
-    /// How much processor time it may use for a turn, in milliseconds [default: four times the time, at least 2000]
+    /// How much processor time it may use for a turn, in milliseconds [default: the time, times the cores of a game]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<NonZeroU64>)]
     cpu: Option<NonZeroU64>,
     /// How much memory a program may use, in MiB [default: 1024]
@@ -100,6 +131,9 @@ pub(crate) struct GameSettings {
     /// How programs are isolated [default: strict, or basic where that is not possible]
     #[arg(long, value_name = "TIER")]
     tier: Option<TierName>,
+    /// Whether programs keep their files between the turns of a game [default: none]
+    #[arg(long, value_name = "STATE")]
+    state: Option<StateName>,
     /// A file or folder that all programs may read, besides their own folders and the system's
     #[arg(long = "read", value_name = "PATH")]
     read: Vec<PathBuf>,
@@ -110,9 +144,15 @@ pub(crate) struct GameSettings {
     /// disqualify [default: 3]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = whole::<u32>)]
     faults: Option<u32>,
-    /// How many games to play at the same time [default: one for each processor]
+    /// How many games to play at the same time, at most as many as there are cores for [default: as many]
     #[arg(long, short = 'j', value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroUsize>)]
     parallel: Option<NonZeroUsize>,
+    /// How many cores each game has for itself [default: 1]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<NonZeroU32>)]
+    cores: Option<NonZeroU32>,
+    /// Let programs that are missing or broken lose their games by forfeit, instead of refusing to start
+    #[arg(long)]
+    pub(crate) forfeit_broken: bool,
 }
 
 fn rules_parser() -> impl TypedValueParser<Value = RuleSet> {
@@ -182,10 +222,9 @@ impl GameSettings {
     pub(crate) fn limits(&self) -> anyhow::Result<ResourceLimits> {
         let default = ResourceLimits::default();
         let time = self.time();
-        let cpu = self.cpu.map_or_else(
-            || time.saturating_mul(4).max(Duration::from_secs(2)),
-            |cpu| Duration::from_millis(cpu.get()),
-        );
+        let cpu = self
+            .cpu
+            .map_or_else(|| time.saturating_mul(self.cores()), |cpu| Duration::from_millis(cpu.get()));
         let bytes = |amount: Option<NonZeroU64>, unit: u32, default: u64, name: &str| match amount {
             None => Ok(default),
             Some(amount) => amount
@@ -194,7 +233,8 @@ impl GameSettings {
                 .with_context(|| format!("'{name}' is too large: {amount}")),
         };
         Ok(ResourceLimits {
-            wall: time.saturating_add(self.grace()),
+            wall: time,
+            grace: self.grace(),
             cpu,
             memory: bytes(self.memory, 20, default.memory, "memory")?,
             files: bytes(self.files, 20, default.files, "files")?,
@@ -203,14 +243,41 @@ impl GameSettings {
         })
     }
 
-    /// Returns how many games are played at the same time.
-    pub(crate) fn parallel(&self) -> usize {
-        self.parallel.or(thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    /// Returns how long the files of programs last.
+    pub(crate) fn state(&self) -> StateLifetime {
+        self.state.unwrap_or_default().into()
+    }
+
+    /// Returns how many cores each game has for itself.
+    pub(crate) fn cores(&self) -> u32 {
+        self.cores.map_or(1, NonZeroU32::get)
+    }
+
+    /// Returns the cores of the games that are played at the same time.
+    pub(crate) fn game_cores(&self, quiet: bool) -> anyhow::Result<Vec<CoreSet>> {
+        let each = NonZeroUsize::try_from(self.cores.unwrap_or(NonZeroU32::MIN))?;
+        let plan = CorePlan::new(self.parallel, each)?;
+        if plan.refused > 0 && !quiet {
+            let count = plan.games.len();
+            note(&format!(
+                "{count} game{} at a time, since there are no cores for more",
+                if count == 1 { "" } else { "s" }
+            ));
+        }
+        if plan.shared && !quiet {
+            note("another floe process uses the same cores: programs may time out");
+        }
+        Ok(plan.games)
     }
 
     /// Returns the files and folders that all programs may read.
     pub(crate) fn readable(&self) -> &[PathBuf] {
         &self.read
+    }
+
+    /// Returns the tier that was chosen.
+    pub(crate) fn tier(&self) -> Option<Tier> {
+        self.tier.map(Tier::from)
     }
 
     /// Sets up the sandbox.
@@ -222,7 +289,7 @@ impl GameSettings {
     pub(crate) fn words(&self, players: u8, isolation: &str) -> anyhow::Result<Vec<(String, String)>> {
         let terms = self.terms(players)?;
         let time = format!(
-            "{} ms per turn, plus a grace period of {} ms",
+            "{} ms per turn; killed after a grace period of {} ms",
             self.time().as_millis(),
             self.grace().as_millis()
         );
@@ -231,10 +298,14 @@ impl GameSettings {
         words.extend([
             ("penguins each", terms.penguins.to_string()),
             ("time", time),
+            ("cores per game", self.cores().to_string()),
             ("limits", self.limits()?.to_string()),
             ("faults", terms.policy.to_string()),
-            ("isolation", isolation.to_owned()),
         ]);
+        if self.state() == StateLifetime::Game {
+            words.push(("state", "programs keep their files for a game".to_owned()));
+        }
+        words.push(("isolation", isolation.to_owned()));
         Ok(words.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
     }
 }

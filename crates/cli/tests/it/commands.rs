@@ -18,7 +18,9 @@ fn help_is_as_it_was() {
     insta::assert_snapshot!("help_penguins", penguins.stdout);
     let gamma = std::process::Command::new(env!("CARGO_BIN_EXE_gamma")).arg("--help").output().unwrap();
     insta::assert_snapshot!("help_gamma", Run::from(gamma).expect("gamma", 0).stdout);
-    for command in ["", "bot-check", "generate", "show", "check", "perft", "solve", "completions", "man"] {
+    for command in
+        ["", "bot-check", "generate", "show", "check", "perft", "solve", "serve", "completions", "man"]
+    {
         let mut call = sandbox.floe(&format!("{command} --help"));
         // Help is wrapped to the terminal, if there is one.
         let run = Run::from(call.env("COLUMNS", "100").output().unwrap()).expect(command, 0);
@@ -83,6 +85,34 @@ fn a_wrong_file_is_2_with_its_faults() {
     assert_eq!(answer[0]["valid"], false);
     assert_eq!(answer[0]["notes"][0]["line"], 4);
     assert_eq!(answer[0]["notes"][0]["column"], 10);
+}
+
+#[test]
+fn check_goes_through_folders() {
+    let sandbox = Sandbox::new();
+    std::fs::create_dir_all(sandbox.path("boards/old")).unwrap();
+    sandbox.write("boards/a.txt", BOARD);
+    sandbox.write("boards/old/b.txt", "2 2\n10 1x\n10 10\n");
+    sandbox.write("boards/tool.dll", "MZ\0");
+    sandbox.write("boards/old/notes", "two boards\n");
+    let run = sandbox.run_floe("check boards").expect("a folder", 2);
+    assert!(run.stdout.contains("boards/old/b.txt:2:4: error: "), "{}", run.told());
+    assert!(
+        run.stdout.ends_with(
+            "boards/old/b.txt: 1 fault\n2 board files: 1 valid, 1 with faults\n\
+             passed over in boards, not board files: old/notes, tool.dll\n"
+        ),
+        "{}",
+        run.told()
+    );
+    let answer = json(&sandbox.run_floe("check boards --json").expect("json", 2));
+    let files: Vec<&str> =
+        answer.as_array().unwrap().iter().map(|entry| entry["file"].as_str().unwrap()).collect();
+    assert_eq!(files, ["boards/old/notes", "boards/tool.dll", "boards/a.txt", "boards/old/b.txt"]);
+    assert_eq!((&answer[0]["passed_over"], &answer[2]["valid"]), (&true.into(), &true.into()));
+    std::fs::create_dir(sandbox.path("empty")).unwrap();
+    let run = sandbox.run_floe("check empty").expect("nothing", 3);
+    assert!(run.stderr.contains("there are no board files in the folder empty"), "{}", run.told());
 }
 
 #[test]

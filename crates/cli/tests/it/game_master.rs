@@ -9,11 +9,18 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+use crate::sandbox::Run;
+
 const FLOE: &str = env!("CARGO_BIN_EXE_floe");
 const PENGUINS: &str = env!("CARGO_BIN_EXE_penguins");
 
 fn floe(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(FLOE).args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// Runs floe, whatever comes of it.
+fn match_run(folder: &Path, arguments: &[&str]) -> Run {
+    Run::from(floe(folder, arguments))
 }
 
 fn stdout(output: &Output) -> String {
@@ -82,15 +89,16 @@ fn two_copies_of_one_program_can_meet_under_all_rules() {
     for rules in
         [&["--rules", "square"][..], &["--rules", "hex", "--layout", "even-r"], &["--rules", "classic"]]
     {
-        // Under another name it still reports the id Floe.
-        let copy = if rules.contains(&"hex") { penguins("Ann") } else { copy.clone() };
+        // Under another name it still reports the id Floe, but plays as Ann.
+        let renamed = rules.contains(&"hex");
+        let copy = if renamed { penguins("Ann") } else { copy.clone() };
         let mut arguments = vec!["match", "--json", "--boards", "1", "--seed", "1", &copy, &copy];
         arguments.extend(rules);
         let output = floe(folder.path(), &arguments);
         assert!(output.status.success(), "{}", stderr(&output));
         let report: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["faults"], serde_json::json!([]), "{rules:?}");
-        assert_eq!(report["entrants"][1]["name"], "Floe (2)");
+        assert_eq!(report["entrants"][1]["name"], if renamed { "Ann (2)" } else { "Floe (2)" });
         assert_eq!(report["games"].as_array().unwrap().len(), 2);
     }
 }
@@ -110,12 +118,77 @@ fn copies_of_a_program_without_an_id_are_distinguished() {
 }
 
 #[test]
+fn hostile_ids_stay_harmless_short_and_distinct() {
+    let folder = tempfile::tempdir().unwrap();
+    let ids = [
+        ("plain", "printf Pingu"),
+        ("hidden", "printf 'Pingu\\342\\200\\213'"),
+        ("cyrillic", "printf '\\320\\240ingu'"),
+        ("screen", "printf 'x\\342\\200\\256\\342\\200\\250y'"),
+        ("flood", "printf Z; yes \"$(printf '\\314\\264')\" | head -n 3000 | tr -d '\\n'"),
+        ("long", "head -c 200000 /dev/zero | tr '\\0' x"),
+        ("longer", "head -c 200001 /dev/zero | tr '\\0' x"),
+    ];
+    let programs: Vec<String> = ids
+        .iter()
+        .map(|(name, id)| {
+            let text = format!("[ \"$1\" = name ] && {{ {id}; exit 0; }}\ncat \"$0\" >&2\nexit 3\n");
+            script(folder.path(), name, &text).to_str().unwrap().to_owned()
+        })
+        .collect();
+    let mut arguments = vec!["match", "--seed", "3", "--boards", "1", "--rows", "6", "--cols", "6"];
+    arguments.extend(["--penguins", "1", "--on-fault", "forfeit", "--records", "out"]);
+    arguments.extend(programs.iter().map(String::as_str));
+    let output = floe(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for text in [stdout(&output), stderr(&output)] {
+        let is_bad = |letter: char| {
+            (letter.is_control() && letter != '\n') || "\u{200b}\u{202e}\u{2028}".contains(letter)
+        };
+        assert!(!text.contains(is_bad), "{text:?}");
+        assert!(text.len() < 40_000, "{} bytes", text.len());
+        assert!(!text.contains(&"\u{334}".repeat(5)), "{text}");
+    }
+    // The tables cut names, and still tell them apart.
+    let cut: Vec<String> = stdout(&output)
+        .lines()
+        .skip_while(|line| !line.starts_with("Cross table"))
+        .filter(|line| line.contains("xxx"))
+        .take(2)
+        .map(|line| line.split_whitespace().skip(1).take_while(|word| !word.contains('/')).collect())
+        .collect();
+    assert!(cut.len() == 2 && cut[0].trim_end_matches('×') != cut[1].trim_end_matches('×'), "{cut:?}");
+    let file = |name: &str| fs::read(folder.path().join("out").join(name)).unwrap();
+    let report: Value = serde_json::from_slice(&file("report.json")).unwrap();
+    let names: Vec<&str> = report["standings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|standing| {
+            let entrant = standing["entrant"].as_u64().unwrap() as usize;
+            assert_eq!(standing["name"], report["entrants"][entrant]["name"]);
+            standing["name"].as_str().unwrap()
+        })
+        .collect();
+    assert_eq!(names.len(), ids.len());
+    assert!(names.iter().all(|name| name.chars().count() <= 40), "{names:?}");
+    // Whoever looks like somebody before has a number.
+    assert_eq!(names.iter().filter(|name| name.ends_with(" (2)")).count(), 2, "{names:?}");
+    assert!(names.iter().any(|name| name.ends_with("(3)") || name.contains('\u{fffd}')), "{names:?}");
+    for name in ["report.html", "standings.csv", "games.csv", "faults.csv", "game-0001.floe"] {
+        assert!(file(name).len() < 400_000, "{name} has {} bytes", file(name).len());
+    }
+    // The whole ids are there once.
+    assert!(file("report.json").len() < 2_000_000, "{} bytes", file("report.json").len());
+}
+
+#[test]
 fn faults_cost_what_the_policy_sets() {
     let folder = tempfile::tempdir().unwrap();
     let broken = script(
         folder.path(),
         "broken",
-        "[ \"$1\" = name ] && echo broken && exit\necho 'I am lost' >&2\nexit 3\n",
+        "[ \"$1\" = name ] && echo broken && exit\necho 'I am lost' >&2\necho Invalid move\nexit 3\n",
     );
     let (good, broken) = (penguins("good"), broken.to_str().unwrap().to_owned());
     for (policy, faults, out) in [
@@ -126,10 +199,15 @@ fn faults_cost_what_the_policy_sets() {
         let mut arguments = vec![&good[..], &broken, "--boards", "1"];
         arguments.extend(policy);
         let report = play(folder.path(), &arguments);
-        let explanation = "exit code 3: the program reported an internal error (standard error: I am lost)";
+        let start = "exit code 3: the program reported an internal error; expected 0: a penguin could still be placed at";
+        let end = " (standard error: I am lost; standard output: Invalid move)";
         let listed = report["faults"].as_array().unwrap();
         assert_eq!(listed.len(), faults * 2, "{policy:?}");
-        assert!(listed.iter().all(|fault| fault["explanation"] == explanation && fault["entrant"] == 1));
+        for fault in listed {
+            let explanation = fault["explanation"].as_str().unwrap();
+            assert!(explanation.starts_with(start) && explanation.ends_with(end), "{explanation}");
+            assert_eq!(fault["entrant"], 1);
+        }
         for game in report["games"].as_array().unwrap() {
             let seat = game["seats"].as_array().unwrap().iter().position(|who| who == 1).unwrap();
             assert_eq!((&game["out"][seat], &game["places"][seat]), (&Value::from(out), &Value::from(2)));
@@ -139,7 +217,7 @@ fn faults_cost_what_the_policy_sets() {
             (&0.into(), &2.into())
         );
     }
-    // Its standard error is kept next to the record.
+    // What it printed is kept next to the record.
     let seat = if fs::read_to_string(folder.path().join("match-1/game-0001.floe"))
         .unwrap()
         .contains("player 1: broken")
@@ -148,9 +226,55 @@ fn faults_cost_what_the_policy_sets() {
     } else {
         2
     };
-    let kept = folder.path().join(format!("match-1/game-0001.player-{seat}.stderr"));
-    let kept = fs::read_to_string(kept).unwrap();
-    assert!(kept.starts_with(&format!("--- after turn {}\nI am lost\n", seat - 1)), "{kept}");
+    for (stream, printed) in [("stderr", "I am lost"), ("stdout", "Invalid move")] {
+        let kept = folder.path().join(format!("match-1/game-0001.player-{seat}.{stream}"));
+        let kept = fs::read_to_string(kept).unwrap();
+        assert!(kept.starts_with(&format!("--- after turn {}\n{printed}\n", seat - 1)), "{kept}");
+    }
+}
+
+#[test]
+fn boards_are_taken_from_a_folder_of_all_sorts() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = folder.path().join("boards");
+    fs::create_dir(&boards).unwrap();
+    for (name, text) in [
+        ("good.txt", "2 3\n10 10 10\n20 10 30\n"),
+        ("broken.txt", "2 3\n10 10\n20 10 30\n"),
+        ("played.txt", "2 3\n01 10 10\n20 10 30\nAnn 1 1\n"),
+        ("libgcc.dll", "MZ\u{1}\0"),
+        ("README.md", "# Boards\n"),
+    ] {
+        fs::write(boards.join(name), text).unwrap();
+    }
+    let engine = "engine:nodes=50,level=1";
+    let run = match_run(
+        folder.path(),
+        &["match", engine, engine, "--board", "boards", "--penguins", "1", "--json"],
+    );
+    assert_eq!(run.code, Some(0), "{}", run.told());
+    let report: Value = serde_json::from_str(&run.stdout).unwrap();
+    let games = report["games"].as_array().unwrap();
+    assert!(games.len() == 2 && games.iter().all(|game| game["board"] == "good.txt"), "{games:?}");
+    for line in [
+        "passed over: boards/broken.txt:2:6: error: row 1 has 2 of 3 fields",
+        "passed over: no game can start on board 'played.txt': a game between programs starts on a board without players",
+        "passed over in boards, not board files: README.md, libgcc.dll",
+    ] {
+        assert!(run.stderr.contains(line), "no \"{line}\" in\n{}", run.stderr);
+    }
+    let quiet = match_run(
+        folder.path(),
+        &["match", engine, engine, "--board", "boards", "--penguins", "1", "--quiet"],
+    );
+    assert!(quiet.stderr.contains("passed over: boards/broken.txt") && !quiet.stderr.contains("README"));
+    // A file that is named must be a board.
+    let run = match_run(folder.path(), &["match", engine, engine, "--board", "boards/libgcc.dll"]);
+    assert_eq!(run.code, Some(2), "{}", run.told());
+    fs::remove_file(boards.join("good.txt")).unwrap();
+    let run = match_run(folder.path(), &["match", engine, engine, "--board", "boards", "--penguins", "1"]);
+    assert_eq!(run.code, Some(2), "{}", run.told());
+    run.expect_message("only broken boards", "boards/broken.txt:2:6: error");
 }
 
 #[test]
@@ -278,7 +402,7 @@ fn another_tournament_in_the_same_database_is_refused() {
     fs::write(&path, format!("{CUP}{}[[program]]\ncommand = './nobody'\n", entries(&["a"]))).unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     let message = stderr(&output);
-    assert!(message.contains("in cup.toml, line 11: there is no program './nobody'"), "{message}");
+    assert!(message.contains("cup.toml, line 11, ./nobody: there is no program './nobody'"), "{message}");
     fs::write(&path, "programs = 3").unwrap();
     let output = floe(folder.path(), &["tournament", "cup.toml"]);
     assert!(
@@ -307,7 +431,8 @@ fn an_interrupted_tournament_prints_the_command_that_resumes_it() {
         line.clear();
         assert!(progress.read_line(&mut line).unwrap() > 0, "it ended before a game was over");
     }
-    assert!(Command::new("kill").args(["-INT", &floe.id().to_string()]).status().unwrap().success());
+    // SIGINT would do as well, but a shell that runs the tests in the background has it ignored.
+    assert!(Command::new("kill").args(["-TERM", &floe.id().to_string()]).status().unwrap().success());
     let mut rest = String::new();
     progress.read_to_string(&mut rest).unwrap();
     assert_eq!(floe.wait().unwrap().code(), Some(3), "{rest}");

@@ -16,6 +16,8 @@ mod board_files_refused;
 mod bot_check;
 #[cfg(unix)]
 mod characters;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod commands;
 mod contest;
 #[cfg(target_os = "linux")]
@@ -27,9 +29,13 @@ mod gamma_terminal;
 mod generating;
 mod guarding;
 mod guarding_hex;
+#[cfg(target_os = "linux")]
+mod identity;
 #[cfg(feature = "interactive")]
 mod interactive;
 mod journals;
+#[cfg(target_os = "linux")]
+mod kept_state;
 #[cfg(target_os = "linux")]
 mod killed_tournament;
 #[cfg(unix)]
@@ -37,6 +43,8 @@ mod lost_output;
 #[cfg(unix)]
 mod mirror;
 mod never_half_written;
+#[cfg(target_os = "linux")]
+mod odd_starts;
 mod output_files;
 mod plain_board;
 mod plain_games;
@@ -44,6 +52,8 @@ mod protocol_page;
 mod real_files;
 #[cfg(unix)]
 mod resuming;
+#[cfg(target_os = "linux")]
+mod runtimes;
 mod sandbox;
 #[cfg(unix)]
 mod screen_games;
@@ -53,6 +63,8 @@ mod screen_given_back;
 mod screen_options;
 #[cfg(unix)]
 mod screen_play;
+#[cfg(unix)]
+mod serving;
 #[cfg(unix)]
 mod settings;
 mod starters;

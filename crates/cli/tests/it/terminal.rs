@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::signal::{Signal, kill};
+use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
@@ -274,11 +274,16 @@ fn set_size(terminal: &File, (ws_col, ws_row): Size) {
 #[expect(unsafe_code, reason = "there is no other way to do something between fork and exec")]
 fn lead_session(command: &mut Command) {
     let lead = || {
+        // Tests in the background ignore these, unlike programs at a terminal.
+        for number in [Signal::SIGINT, Signal::SIGQUIT, Signal::SIGHUP] {
+            // SAFETY: the default action is no handler, so it calls no code of ours.
+            unsafe { signal(number, SigHandler::SigDfl) }?;
+        }
         rustix::process::setsid()?;
         rustix::process::ioctl_tiocsctty(rustix::stdio::stdin())?;
         Ok(())
     };
-    // SAFETY: it makes two system calls and neither allocates nor locks, so it may run in a forked process.
+    // SAFETY: it makes a few system calls and neither allocates nor locks, so it may run in a forked process.
     unsafe { command.pre_exec(lead) };
 }
 

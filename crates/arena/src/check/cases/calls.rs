@@ -2,25 +2,26 @@
 
 use crate::check::Group;
 use crate::check::case::{CaseList, CheckCase, ExpectedAnswer, INPUT, OUTPUT, OutputFile, TurnCase};
+use crate::check::frequency::Frequency;
 use crate::check::runner::FolderItem;
-
-/// A board on which the program has one legal move.
-const MOVING: &str = "2 3\n01 20 00\n00 30 02\n{me} 1 4\nBea 2 5\n";
-/// A board on which the program can join and place.
-const PLACING: &str = "2 3\n01 20 10\n00 30 10\nBea 1 1\n";
+use crate::check::scene::{MIDDLE, START, embedded, middle_with};
 
 pub(super) fn arguments(own_id: &[u8]) -> Vec<CheckCase> {
     let mut cases = CaseList::new(Group::Arguments, own_id);
-    let (moving, placing) = (cases.fill(MOVING), cases.fill(PLACING));
+    let (moving, placing) = (cases.fill(MIDDLE), cases.fill(START));
     let board = || vec![FolderItem::file(INPUT, moving.clone())];
     let turn_case = || TurnCase::moving(moving.clone(), ExpectedAnswer::Turn);
     let place = || TurnCase::placing(2, placing.clone(), ExpectedAnswer::Turn);
 
-    cases.must("Go through all arguments and recognise each by its form; do not rely on their order.");
+    cases.must(
+        Frequency::EVERY,
+        "Read the arguments: phase=, penguins= in the placement phase, INPUT and OUTPUT.",
+    );
     cases.turn("phase, input, output", turn_case());
+    cases.turn("phase, penguins, input, output", place());
+    cases.should("Go through all arguments and recognise each by its form; do not rely on their order.");
     cases.turn("input, output, phase", turn_case().with_order(&["IN", "OUT", "phase=movement"]));
     cases.turn("input, phase, output", turn_case().with_order(&["IN", "phase=movement", "OUT"]));
-    cases.turn("phase, penguins, input, output", place());
     cases.turn(
         "penguins, input, phase, output",
         place().with_order(&["penguins=2", "IN", "phase=placement", "OUT"]),
@@ -29,18 +30,17 @@ pub(super) fn arguments(own_id: &[u8]) -> Vec<CheckCase> {
         "input, output, penguins, phase",
         place().with_order(&["IN", "OUT", "penguins=2", "phase=placement"]),
     );
-    cases.must("In the movement phase, penguins= is accepted and ignored.");
+    cases.should("In the movement phase, penguins= is accepted and ignored, whatever its value.");
     cases.turn(
         "penguins=3 in the movement phase",
         turn_case().with_order(&["phase=movement", "penguins=3", "IN", "OUT"]),
     );
-    cases.should("In the movement phase, penguins= is ignored, whatever its value.");
     cases.turn(
         "penguins=0 in the movement phase",
         turn_case().with_order(&["phase=movement", "penguins=0", "IN", "OUT"]),
     );
 
-    cases.must("When the arguments make no sense, say so on standard error and exit with 3.");
+    cases.should("When the arguments make no sense, say so on standard error and exit with 3.");
     cases.bad_call("no arguments at all: 3", "", board());
     cases.bad_call("no phase: 3", "board.txt board.txt", board());
     cases.bad_call("an unknown phase: 3", "phase=moving board.txt board.txt", board());
@@ -61,33 +61,45 @@ pub(super) fn arguments(own_id: &[u8]) -> Vec<CheckCase> {
 
 pub(super) fn files(own_id: &[u8]) -> Vec<CheckCase> {
     let mut cases = CaseList::new(Group::Files, own_id);
-    let moving = cases.fill(MOVING);
-    let blocked = cases.fill("1 2\n01 00\n{me} 1 4\n");
-    let wrong = cases.fill("1 2\n01 2x\n{me} 1 4\n");
+    let moving = cases.fill(MIDDLE);
+    let blocked = cases.fill(embedded("1 2\n01 00\n{me} 1 4\n", true));
+    let wrong = cases.fill(middle_with("30 10 00", "30 1x 00"));
     let board = || FolderItem::file(INPUT, moving.clone());
     let turn = |output| TurnCase::moving(moving.clone(), ExpectedAnswer::Turn).with_output(output);
 
-    cases.must("Read all of the input before you open the output: they may be the same file.");
+    cases.must(
+        Frequency::EVERY,
+        "Read all of the input before you open the output: they may be the same file.",
+    );
     cases.turn("the same file for input and output", turn(OutputFile::Same));
-    cases.must("Write the new state to the output, all of it and nothing more, and leave the input alone.");
+    cases.must(
+        Frequency::NEVER,
+        "Write the new state to the output, all of it and nothing more, and leave the input alone.",
+    );
     cases.turn("an output that does not exist yet", turn(OutputFile::New));
     cases.turn("an output with longer old contents", turn(OutputFile::Old));
     cases.must(
-        "Open the output only when you have a turn to write: with exit codes 1, 2 and 3 it must not change.",
+        Frequency::NEVER,
+        "Open the output only when you have a turn to write: with exit code 1 it must not change.",
     );
-    for (output, words) in
-        [(OutputFile::New, "no output is created"), (OutputFile::Old, "the old output is unchanged")]
-    {
+    let untouched =
+        [(OutputFile::New, "no output is created"), (OutputFile::Old, "the old output is unchanged")];
+    for (output, words) in untouched {
         cases.turn(
             format!("no turn: {words}"),
             TurnCase::moving(blocked.clone(), ExpectedAnswer::NoTurn).with_output(output),
         );
+    }
+    cases.should(
+        "Open the output only when you have a turn to write: with exit codes 2 and 3 it should not change.",
+    );
+    for (output, words) in untouched {
         cases.turn(
             format!("invalid file: {words}"),
             TurnCase::moving(wrong.clone(), ExpectedAnswer::Refuse).with_output(output),
         );
     }
-    cases.must("When a file cannot be opened, read or written, say so on standard error and exit with 3.");
+    cases.should("When a file cannot be opened, read or written, say so on standard error and exit with 3.");
     cases.bad_call("a missing input: 3", "phase=movement missing.txt board.txt", vec![board()]);
     let folder = || FolderItem::Folder { name: "folder" };
     cases.bad_call(

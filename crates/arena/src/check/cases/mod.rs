@@ -11,11 +11,11 @@ use floe_rules::penguins::RuleSet;
 use super::Group;
 use super::case::CheckCase;
 
-/// Returns the cases of the wanted groups for a program with an id.
+/// Returns the cases of the wanted groups for a program with an id. A few practice games are always among them.
 pub(super) fn all(own_id: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool) -> Vec<CheckCase> {
     Group::ALL
         .into_iter()
-        .filter(|&group| wanted(group))
+        .filter(|&group| wanted(group) || group == Group::Games)
         .flat_map(|group| match group {
             // The id is asked for before all cases, and good practice is observed in their calls.
             Group::Identity | Group::Manners => Vec::new(),
@@ -26,7 +26,7 @@ pub(super) fn all(own_id: &[u8], rules: &RuleSet, wanted: &dyn Fn(Group) -> bool
             Group::Spelling => spelling::cases(own_id),
             Group::Wrong => wrong::cases(own_id),
             Group::Sizes => sizes::boards(own_id, rules),
-            Group::Games => sizes::games(own_id, rules),
+            Group::Games => sizes::games(own_id, rules, wanted(Group::Games)),
         })
         .collect()
 }

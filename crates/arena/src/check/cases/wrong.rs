@@ -1,126 +1,143 @@
-//! Invalid files, one for each way in which a file can be invalid.
+//! Invalid files, one for each way in which a file can be invalid: an ordinary board with one mistake.
 
 use crate::check::Group;
 use crate::check::case::ExpectedAnswer::Refuse;
 use crate::check::case::{CaseList, CheckCase};
+use crate::check::frequency::Frequency;
+use crate::check::scene::{MIDDLE, middle_with};
+
+/// A mistake: its description, the part of the ordinary board that it replaces, and what stands there instead.
+type Mistake = (&'static str, &'static str, &'static str);
 
 pub(super) fn cases(own_id: &[u8]) -> Vec<CheckCase> {
     let mut cases = CaseList::new(Group::Wrong, own_id);
-    let mut add = |hint: &'static str, list: &[(&str, &[u8])]| {
-        cases.must(hint);
-        for (name, text) in list {
-            cases.moving(*name, text, Refuse);
+    let add = |cases: &mut CaseList<'_>, list: &[Mistake]| {
+        for (name, from, to) in list {
+            cases.moving_on(*name, middle_with(from, to), Refuse);
+        }
+    };
+    cases.must(Frequency::NEVER, "Refuse a wrong file with exit code 2, and say on standard error what is wrong and where. The first line must be two numbers of at least 1.");
+    cases.moving_on("an empty file", "", Refuse);
+    add(
+        &mut cases,
+        &[
+            ("a header of one number", "8 10\n", "8\n"),
+            ("a letter in the header", "8 10\n", "8 x\n"),
+            ("no rows", "8 10\n", "0 10\n"),
+            ("no columns", "8 10\n", "8 0\n"),
+        ],
+    );
+    cases.must(
+        Frequency::NEVER,
+        "Each of the m lines after the header must have exactly n fields, else exit with 2.",
+    );
+    add(
+        &mut cases,
+        &[
+            ("too few fields in a row", "30 10 00 10 20 10 01 20 10 30\n", "30 10 00 10 20 10 01 20 10\n"),
+            (
+                "too many fields in a row",
+                "30 10 00 10 20 10 01 20 10 30\n",
+                "30 10 00 10 20 10 01 20 10 30 10\n",
+            ),
+            ("a row missing before the players", "20 30 20 10 20 10 00 10 10 20\n", ""),
+            ("an extra row", "Bea 1 4\n", "10 10 20 30 10 10 20 30 10 20\nBea 1 4\n"),
+        ],
+    );
+    cases.must(
+        Frequency::NEVER,
+        "A field is two digits, fish from 0 to 3, then a player; anything else is exit code 2.",
+    );
+    add(
+        &mut cases,
+        &[
+            ("a field of one digit", "20 30 20", "20 3 20"),
+            ("a field of three digits", "20 30 20", "20 030 20"),
+            ("a letter in a field", "20 30 20", "20 3x 20"),
+            ("four fish", "20 30 20", "20 40 20"),
+        ],
+    );
+    cases.must(Frequency::NEVER, "A player row is an id, a number from 1 to 9 and a score; no number and no id twice, and a row for each penguin; else exit with 2.");
+    add(
+        &mut cases,
+        &[
+            ("a row of one word", "Cid 3 7\n", "Cid\n"),
+            ("a row of two words", "Cid 3 7\n", "Cid 3\n"),
+            ("player number 0", "Cid 3 7\n", "Cid 3 7\nDan 0 0\n"),
+            ("player number 10", "Cid 3 7\n", "Cid 3 7\nDan 10 0\n"),
+            ("a letter as a number", "Cid 3 7\n", "Cid 3 7\nDan x 0\n"),
+            ("a letter as a score", "Cid 3 7\n", "Cid 3 x\n"),
+            ("the same number twice", "Cid 3 7\n", "Cid 3 7\nDan 3 7\n"),
+            ("the same id twice", "Cid 3 7\n", "Cid 3 7\nCid 4 0\n"),
+            ("its own id twice", "Cid 3 7\n", "Cid 3 7\n{me} 4 0\n"),
+            ("a penguin without a player row", "Cid 3 7\n", ""),
+        ],
+    );
+    beyond(&mut cases);
+    cases.finish()
+}
+
+/// Mistakes that the original task does not name.
+fn beyond(cases: &mut CaseList<'_>) {
+    let mut add = |hint: &'static str, list: &[Mistake]| {
+        cases.should(hint);
+        for (name, from, to) in list {
+            cases.moving_on(*name, middle_with(from, to), Refuse);
         }
     };
     add(
-        "The first line must be two numbers of at least 1 and nothing else.",
+        "The first line is two numbers and nothing else.",
         &[
-            ("an empty file", b""),
-            ("blanks only", b"  \n"),
-            ("a blank line before the header", b"\n1 2\n01 20\n{me} 1 4\n"),
-            ("a header of one number", b"2\n01 20\n00 30\n{me} 1 4\n"),
-            ("a header of three numbers", b"2 2 2\n01 20\n00 30\n{me} 1 4\n"),
-            ("a letter in the header", b"1 x\n01 20\n{me} 1 4\n"),
-            ("a number with letters in the header", b"1 2x\n01 20\n{me} 1 4\n"),
-            ("a minus sign in the header", b"-1 2\n01 20\n{me} 1 4\n"),
-            ("no rows", b"0 2\n{me} 1 4\n"),
-            ("no columns", b"1 0\n01 20\n{me} 1 4\n"),
+            ("a blank line before the header", "8 10\n", "\n8 10\n"),
+            ("a header of three numbers", "8 10\n", "8 10 2\n"),
+            ("a number with letters in the header", "8 10\n", "8 10x\n"),
+            ("a minus sign in the header", "8 10\n", "-8 10\n"),
         ],
     );
     add(
         "Compare the size in the header with the length of the file before you allocate memory; beware of overflow.",
         &[
-            ("a header that promises far too much", b"99999 99999\n01 20\n{me} 1 4\n"),
-            ("a header past 32 bits", b"4294967297 2\n01 20\n{me} 1 4\n"),
-            ("a header past 64 bits", b"18446744073709551617 2\n01 20\n{me} 1 4\n"),
-            ("a header whose product passes 32 bits", b"65536 65537\n01 20\n{me} 1 4\n"),
+            ("a header that promises far too much", "8 10\n", "99999 99999\n"),
+            ("a header past 32 bits", "8 10\n", "4294967304 10\n"),
+            ("a header past 64 bits", "8 10\n", "18446744073709551624 10\n"),
+            ("a header whose product passes 32 bits", "8 10\n", "65536 65537\n"),
         ],
     );
     add(
-        "Each of the m lines after the header must have exactly n fields.",
+        "Each line of the board has its own fields: a line break is not just a blank.",
         &[
-            ("too few fields in a row", b"2 3\n01 20\n00 30 02\n{me} 1 4\nBea 2 5\n"),
-            ("too many fields in a row", b"2 3\n01 20 00 10\n00 30 02\n{me} 1 4\nBea 2 5\n"),
-            ("a field moved to the next row", b"2 2\n01 20 00\n30\n{me} 1 4\n"),
-            ("a row missing before the players", b"3 2\n01 20\n00 02\n{me} 1 4\nBea 2 5\n"),
-            ("a row missing at the end", b"3 2\n10 20\n00 10\n"),
-            ("an extra row", b"2 2\n01 20\n00 02\n10 10\n{me} 1 4\nBea 2 5\n"),
-            ("a blank line inside the board", b"2 2\n01 20\n\n00 02\n{me} 1 4\nBea 2 5\n"),
-            ("a file cut off within a row", b"2 3\n01 20 00\n00 3"),
+            ("a field moved to the next row", "03 20\n30 10", "03\n20 30 10"),
+            ("a blank line inside the board", "10 20 10 30 02", "\n10 20 10 30 02"),
+            ("fields without a blank between", "20 30 20", "2030 20"),
+            ("a sign in a field", "20 30 20", "20 +3 20"),
         ],
     );
     add(
-        "A field is two digits: fish from 0 to 3, then a player.",
+        "A player row is three words; a score consists of digits, and is at most 4294967295 together with all fish on the board.",
         &[
-            ("a field of one digit", b"1 2\n01 2\n{me} 1 4\n"),
-            ("a field of three digits", b"1 2\n01 020\n{me} 1 4\n"),
-            ("fields without a blank between", b"1 3\n0120 00\n{me} 1 4\n"),
-            ("a letter in a field", b"1 2\n01 2x\n{me} 1 4\n"),
-            ("a sign in a field", b"1 2\n01 +1\n{me} 1 4\n"),
-            ("four fish", b"1 2\n01 40\n{me} 1 4\n"),
-            ("a penguin on nine fish", b"1 2\n01 91\n{me} 1 4\n"),
-        ],
-    );
-    add(
-        "A player row is three words: id, number, score.",
-        &[
-            ("a row of one word", b"1 2\n01 20\n{me} 1 4\nBea\n"),
-            ("a row of two words", b"1 2\n01 20\n{me} 1 4\nBea 2\n"),
-            ("a row of four words", b"1 2\n01 20\n{me} 1 4\nBea 2 5 6\n"),
-            ("a quotation mark in an id", b"1 2\n01 20\n{me} 1 4\n\"Bea\" 2 5\n"),
-        ],
-    );
-    add(
-        "A player number is one digit from 1 to 9.",
-        &[
-            ("player number 0", b"1 2\n01 20\n{me} 1 4\nBea 0 5\n"),
-            ("player number 10", b"1 2\n01 20\n{me} 1 4\nBea 10 5\n"),
-            ("a letter as a number", b"1 2\n01 20\n{me} 1 4\nBea x 5\n"),
-            ("a negative number", b"1 2\n01 20\n{me} 1 4\nBea -2 5\n"),
-        ],
-    );
-    add(
-        "A score consists of digits, and is at most 4294967295 together with all the fish still on the board.",
-        &[
-            ("a negative score", b"1 2\n01 20\n{me} 1 4\nBea 2 -5\n"),
-            ("a letter as a score", b"1 2\n01 20\n{me} 1 4\nBea 2 x\n"),
-            ("a score with a fraction", b"1 2\n01 20\n{me} 1 4\nBea 2 5.0\n"),
-            ("a score past 32 bits", b"1 2\n01 20\n{me} 1 4\nBea 2 4294967296\n"),
-            ("a score past 64 bits", b"1 2\n01 20\n{me} 1 4\nBea 2 18446744073709551617\n"),
-            ("a score that the next fish would make too large", b"1 2\n01 20\n{me} 1 4294967295\n"),
-        ],
-    );
-    add(
-        "No two players have the same number or the same id.",
-        &[
-            ("the same number twice", b"1 2\n01 20\n{me} 1 4\nBea 2 5\nCid 2 5\n"),
-            ("the same id twice", b"1 2\n01 20\n{me} 1 4\nBea 2 5\nBea 3 5\n"),
-            ("its own id twice", b"1 2\n01 20\n{me} 1 4\n{me} 2 5\n"),
-            ("its own number twice", b"1 2\n01 20\n{me} 1 4\nBea 1 5\n"),
-            (
-                "ten players",
-                b"1 1\n10\n{me} 1 0\nb 2 0\nc 3 0\nd 4 0\ne 5 0\nf 6 0\ng 7 0\nh 8 0\ni 9 0\nj 9 0\n",
-            ),
-        ],
-    );
-    add(
-        "Every penguin needs a row with its number.",
-        &[
-            ("a penguin without a player row", b"2 2\n01 20\n00 03\n{me} 1 4\nBea 2 5\n"),
-            ("penguins without any player row", b"1 2\n01 20\n"),
+            ("a row of four words", "Cid 3 7\n", "Cid 3 7 6\n"),
+            ("a quotation mark in an id", "Cid 3 7\n", "\"Cid\" 3 7\n"),
+            ("a negative number", "Cid 3 7\n", "Cid 3 7\nDan -4 0\n"),
+            ("a negative score", "Cid 3 7\n", "Cid 3 -7\n"),
+            ("a score with a fraction", "Cid 3 7\n", "Cid 3 7.0\n"),
+            ("a score past 32 bits", "Cid 3 7\n", "Cid 3 4294967296\n"),
+            ("a score past 64 bits", "Cid 3 7\n", "Cid 3 18446744073709551617\n"),
+            ("a score that the next fish would make too large", "{me} 2 5\n", "{me} 2 4294967295\n"),
         ],
     );
     add(
         "A byte below 32 and the byte 127 are invalid anywhere, except tabs and the CR before an LF. Read bytes, not C strings.",
         &[
-            ("a zero byte in a field", b"1 2\n01 2\0\n{me} 1 4\n"),
-            ("a zero byte in an id", b"1 2\n01 20\n{me} 1 4\nB\0ea 2 5\n"),
-            ("zero bytes at the end", b"1 2\n01 20\n{me} 1 4\n\0\0\0"),
-            ("an escape sequence", b"1 2\n01 20\n{me} 1 4\n\x1b[2JBea 2 5\n"),
-            ("a form feed", b"1 2\n01 20\n{me} 1 4\x0c\n"),
-            ("a carriage return inside a line", b"1 2\n01\r20\n{me} 1 4\n"),
-            ("a delete byte", b"1 2\n01 20\n{me} 1 4\nBea\x7f 2 5\n"),
+            ("a zero byte in a field", "20 30 20", "20 3\0 20"),
+            ("a zero byte in an id", "Cid 3", "C\0id 3"),
+            ("zero bytes at the end", "Cid 3 7\n", "Cid 3 7\n\0\0\0"),
+            ("an escape sequence", "Cid 3", "\x1b[2JCid 3"),
+            ("a form feed", "Cid 3 7\n", "Cid 3 7\x0c\n"),
+            ("a carriage return inside a line", "20 30 20", "20\r30 20"),
+            ("a delete byte", "Cid 3", "Cid\x7f 3"),
         ],
     );
-    cases.finish()
+    cases.moving_on("blanks only", "  \n", Refuse);
+    let cut = MIDDLE.find("30 02 20").map_or(MIDDLE, |at| &MIDDLE[..at + 1]);
+    cases.moving_on("a file cut off within a row", cut, Refuse);
 }

@@ -1,77 +1,66 @@
 'use strict';
 
-// The board component: where tiles lie, and what is on them. It only draws: it knows neither turns nor rules.
+// The board component: where tiles lie, what is on them, and how they are marked. It only draws: it knows neither turns
+// nor rules.
 
 /** Boards up to this many cells show drawn fish; on larger ones a number is easier to see. */
 const MOST_WITH_FISH = 500;
-const ROOT_3 = Math.sqrt(3);
-const SQUARE = 56;
-const HEXAGON = 33;
-
-/** The centre of a cell, and the corners of a tile around it. */
-function shapeOf(layout) {
-  if (layout === 'square') {
-    const half = SQUARE / 2;
-    return {
-      centre: (row, col) => [col * SQUARE, row * SQUARE],
-      corners: [[-half, -half], [half, -half], [half, half], [-half, half]],
-      reach: [half, half],
-    };
-  }
-  const flat = layout.endsWith('q');
-  const lowered = (index) => ((index & 1) === (layout.startsWith('odd') ? 1 : 0) ? 0.5 : 0);
-  const corners = [0, 1, 2, 3, 4, 5].map((at) => {
-    const angle = (Math.PI / 180) * (60 * at + (flat ? 0 : 30));
-    return [HEXAGON * Math.cos(angle), HEXAGON * Math.sin(angle)];
-  });
-  return flat
-    ? {
-        centre: (row, col) => [1.5 * HEXAGON * col, ROOT_3 * HEXAGON * (row + lowered(col))],
-        corners,
-        reach: [HEXAGON, (ROOT_3 / 2) * HEXAGON],
-      }
-    : {
-        centre: (row, col) => [ROOT_3 * HEXAGON * (col + lowered(row)), 1.5 * HEXAGON * row],
-        corners,
-        reach: [(ROOT_3 / 2) * HEXAGON, HEXAGON],
-      };
-}
 
 /**
- * A board of `rows` by `cols` cells. `layout` is `square` or the name of a hexagonal layout; `tiles` are those at the
- * start of the game, by cell: a tile that was there and is gone leaves an outline.
+ * A board of `rows` by `cols` cells. `layout` is `square`, `gamma` or the name of a hexagonal layout; `tiles` are those at
+ * the start of the game, by cell: a tile that was there and is gone leaves an outline. An interactive board is a grid of
+ * cells that can be focused and hit; otherwise it is a picture.
  */
 class Board {
-  constructor({ rows, cols, layout, tiles }) {
-    Object.assign(this, { rows, cols });
+  constructor({ rows, cols, layout, tiles, interactive = false }) {
+    Object.assign(this, { rows, cols, layout, interactive, isGamma: layout === 'gamma' });
     const shape = shapeOf(layout);
+    this.corners = shape.corners;
     this.hadTile = tiles.map(({ fish, player }) => fish > 0 || player > 0);
     this.places = tiles.map((_, cell) => shape.centre(Math.floor(cell / cols), cell % cols));
     const [reachX, reachY] = shape.reach;
     const margin = 30;
     const width = largest(this.places, 0) + 2 * reachX;
     const height = largest(this.places, 1) + 2 * reachY;
-    const box = [-reachX - margin, -reachY - margin, width + margin + 10, height + margin + 10];
+    // The names of columns are above the board, in Gamma below it.
+    const top = this.isGamma ? 10 : margin;
+    const box = [-reachX - margin, -reachY - top, width + margin + 10, height + margin + 12];
     this.box = box;
     this.ratio = box[2] / box[3];
-    this.outline = outline(shape.corners, 0.9);
     this.hole = outline(shape.corners, 0.8);
+    this.inner = outline(shape.corners, 0.8);
+    this.whole = outline(shape.corners, 1);
     this.simple = tiles.length > MOST_WITH_FISH;
 
-    this.floes = svg('g');
-    this.trail = svg('g', { class: 'trail' });
-    this.birds = svg('g');
+    this.floes = svg('g', { class: 'floes', role: interactive ? 'rowgroup' : null });
+    this.sinking = svg('g', { class: 'sinking', 'aria-hidden': 'true' });
+    this.marks = svg('g', { class: 'marks', 'aria-hidden': 'true' });
+    this.trail = svg('g', { class: 'trail', 'aria-hidden': 'true' });
+    this.birds = svg('g', { class: 'birds', 'aria-hidden': 'true' });
+    this.over = svg('g', { class: 'marks over', 'aria-hidden': 'true' });
     this.element = svg(
       'svg',
-      { class: 'board', viewBox: box.map((edge) => edge.toFixed(1)).join(' '), role: 'img' },
-      svg('rect', { class: 'sea', x: box[0], y: box[1], width: box[2], height: box[3], rx: 14 }),
+      { class: `board${this.isGamma ? ' gamma' : ''}`, viewBox: box.map((edge) => edge.toFixed(1)).join(' '), role: interactive ? 'grid' : 'img' },
+      svg('rect', { class: 'sea', x: box[0], y: box[1], width: box[2], height: box[3], rx: 14, 'aria-hidden': 'true' }),
+      this.waves(),
       this.axes(reachX, reachY),
+      this.sinking,
       this.floes,
+      this.marks,
       this.trail,
       this.birds,
+      this.over,
     );
-    this.tiles = this.places.map(([x, y]) => svg('g', { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }));
-    this.floes.append(...this.tiles);
+    this.tiles = this.places.map(([x, y], cell) =>
+      svg('g', {
+        class: 'tile',
+        transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+        ...(interactive ? { role: 'gridcell', 'data-cell': cell, tabindex: -1 } : {}),
+      }),
+    );
+    for (let row = 0; row < rows; row += 1) {
+      this.floes.append(svg('g', { role: interactive ? 'row' : null }, this.tiles.slice(row * cols, (row + 1) * cols)));
+    }
     this.drawn = new Array(this.tiles.length).fill('');
     this.penguins = [];
   }
@@ -82,19 +71,41 @@ class Board {
     return [(x - this.box[0]) / this.box[2], (y - this.box[1]) / this.box[3]];
   }
 
-  /** The numbers of rows and columns, as turns name them. */
+  /** The cell whose centre is nearest to a point of the drawing. */
+  nearest(x, y) {
+    const distance = ([atX, atY]) => (atX - x) ** 2 + (atY - y) ** 2;
+    return this.places.reduce((best, place, cell) => (distance(place) < distance(this.places[best]) ? cell : best), 0);
+  }
+
+  /** A few wavelets on the open water. */
+  waves() {
+    const [left, top, width, height] = this.box;
+    const waves = svg('g', { class: 'waves', 'aria-hidden': 'true' });
+    const count = Math.min(60, Math.round((width * height) / 9000));
+    for (let at = 0; at < count; at += 1) {
+      const x = left + 14 + ((at * 0.618034) % 1) * (width - 50);
+      const y = top + 12 + ((at * 0.754878 + 0.3) % 1) * (height - 24);
+      waves.append(svg('path', { d: `M${x.toFixed(0)} ${y.toFixed(0)}q5-4 10 0t10 0` }));
+    }
+    return waves;
+  }
+
+  /** The numbers of rows and columns, as turns name them: in Gamma from 0, upwards. */
   axes(reachX, reachY) {
-    const { rows, cols } = this;
+    const { rows, cols, isGamma } = this;
     const every = (count) => (count > 40 ? 5 : 1);
     const labels = svg('g', { class: 'axes', 'aria-hidden': 'true' });
     for (let col = 0; col < cols; col += 1) {
-      if ((col + 1) % every(cols) === 0 || col === 0) {
-        labels.append(svg('text', { x: this.places[col][0].toFixed(1), y: -reachY - 11 }, col + 1));
+      const name = isGamma ? col : col + 1;
+      if (name % every(cols) === 0 || col === 0) {
+        const y = isGamma ? this.places[(rows - 1) * cols][1] + reachY + 11 : -reachY - 13;
+        labels.append(svg('text', { x: this.places[col][0].toFixed(1), y }, name));
       }
     }
     for (let row = 0; row < rows; row += 1) {
-      if ((row + 1) % every(rows) === 0 || row === 0) {
-        labels.append(svg('text', { x: -reachX - 15, y: this.places[row * cols][1].toFixed(1) }, row + 1));
+      const name = isGamma ? rows - 1 - row : row + 1;
+      if (name % every(rows) === 0 || row === 0) {
+        labels.append(svg('text', { x: -reachX - 15, y: this.places[row * cols][1].toFixed(1) }, name));
       }
     }
     return labels;
@@ -107,28 +118,54 @@ class Board {
    */
   show(view, animated) {
     this.element.classList.toggle('animated', animated);
-    view.tiles.forEach((tile, cell) => this.showTile(cell, tile));
+    view.tiles.forEach((tile, cell) => this.showTile(cell, tile, animated));
+    if (this.isGamma) return;
     this.showPenguins(view);
     this.showTrail(view.trail);
   }
 
-  showTile(cell, { fish, player }) {
-    const gone = fish === 0 && player === 0;
-    const look = gone ? (this.hadTile[cell] ? 'gone' : 'water') : `${fish}${player > 0 ? 'p' : ''}`;
-    if (this.drawn[cell] === look) return;
+  showTile(cell, { fish, player }, animated) {
+    const { isGamma } = this;
+    const gone = fish === 0 && player === 0 && !isGamma;
+    const look = gone ? (this.hadTile[cell] ? 'gone' : 'water') : isGamma ? `g${player}` : `${fish}${player > 0 ? 'p' : ''}`;
+    const before = this.drawn[cell];
+    if (before === look) return;
     this.drawn[cell] = look;
     const tile = this.tiles[cell];
-    if (look === 'water') {
-      tile.replaceChildren();
-    } else if (look === 'gone') {
-      tile.replaceChildren(svg('path', { class: 'gone', d: this.hole }));
-    } else {
-      const name = `row ${Math.floor(cell / this.cols) + 1} column ${(cell % this.cols) + 1}`;
-      tile.replaceChildren(
-        svg('path', { class: `floe f${fish}`, d: this.outline }, svg('title', {}, name)),
-        ...(player > 0 ? [] : this.simple ? [numberOfFish(fish)] : shoal(fish)),
-      );
+    if (gone && animated && before !== '') this.sink(cell);
+    // Whoever has the keyboard keeps it: the tile stays, its content changes.
+    tile.replaceChildren(...this.content(cell, look, fish, player));
+  }
+
+  content(cell, look, fish, player) {
+    const hit = this.interactive ? [svg('path', { class: 'hit', d: this.whole })] : [];
+    if (look === 'water') return hit;
+    if (look === 'gone') return [svg('path', { class: 'gone', d: this.hole }), ...hit];
+    if (this.isGamma) {
+      const held = player > 0;
+      return [
+        svg('path', { class: held ? `held p${player}` : 'floe f1', d: held ? this.whole : outline(this.corners, 0.9) }),
+        ...(held ? emblem(player) : []),
+        ...hit,
+      ];
     }
+    const name = `row ${Math.floor(cell / this.cols) + 1} column ${(cell % this.cols) + 1}`;
+    const edge = outline(this.corners, 0.88, cell + 1);
+    return [
+      svg('path', { class: 'side', d: edge, transform: 'translate(0 4)' }),
+      svg('path', { class: `floe f${fish}`, d: edge }, this.interactive ? null : svg('title', {}, name)),
+      ...(player > 0 ? [] : this.simple ? [numberOfFish(fish)] : shoal(fish)),
+      ...hit,
+    ];
+  }
+
+  /** Lets a copy of a floe go down. */
+  sink(cell) {
+    const [x, y] = this.places[cell];
+    const edge = outline(this.corners, 0.88, cell + 1);
+    const copy = svg('g', { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` }, svg('path', { class: 'floe f1', d: edge }), svg('circle', { class: 'ripple', r: 18 }));
+    this.sinking.append(copy);
+    setTimeout(() => copy.remove(), 1100);
   }
 
   showPenguins({ tiles, penguins, out, moved, lost }) {
@@ -144,13 +181,24 @@ class Board {
         this.birds.append(this.penguins[at]);
       }
       const drawn = this.penguins[at];
-      const [x, y] = this.places[cell];
       showFishBeneath(drawn.lastElementChild, tiles[cell].fish);
-      drawn.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+      this.put(drawn, cell);
       drawn.classList.toggle('out', out.has(player));
       drawn.classList.toggle('last', penguin === moved);
       drawn.classList.toggle('stumbles', player === lost);
     });
+  }
+
+  /** Puts a penguin on a cell. */
+  put(penguin, cell) {
+    const [x, y] = this.places[cell];
+    penguin.dataset.at = cell;
+    penguin.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+  }
+
+  /** The drawn penguin on a cell. */
+  penguinAt(cell) {
+    return this.penguins.find((penguin) => penguin.dataset.at === String(cell));
   }
 
   showTrail(trail) {
@@ -170,54 +218,4 @@ class Board {
 function largest(places, axis) {
   // Spreading many numbers into `Math.max` would overflow the stack.
   return places.reduce((most, place) => Math.max(most, place[axis]), 0);
-}
-
-function outline(corners, scale) {
-  const points = corners.map(([x, y]) => `${(x * scale).toFixed(1)} ${(y * scale).toFixed(1)}`);
-  return `M${points.join('L')}Z`;
-}
-
-const FISH = 'M-10 0C-6-6 3-6 7-1L12-5V5L7 1C3 6-6 6-10 0Z';
-const SHOALS = {
-  1: [[0, 0]],
-  2: [[-3, -8], [3, 8]],
-  3: [[0, -14], [-5, 0], [4, 14]],
-};
-
-function shoal(fish) {
-  return (SHOALS[fish] ?? []).map(([x, y]) =>
-    svg(
-      'g',
-      { class: 'fish', transform: `translate(${x} ${y})` },
-      svg('path', { d: FISH }),
-      svg('circle', { class: 'eye', cx: -5, cy: -1, r: 1.3 }),
-    ),
-  );
-}
-
-function numberOfFish(fish) {
-  return svg('text', { class: 'number' }, fish);
-}
-
-/** Shows how many fish a penguin stands on, where any are left beneath it. */
-function showFishBeneath(place, fish) {
-  const text = fish > 0 ? String(fish) : '';
-  if (place.textContent === text) return;
-  place.replaceChildren(...(text ? [svg('circle', { r: 8 }), svg('text', {}, text)] : []));
-}
-
-function drawPenguin(player) {
-  return svg(
-    'g',
-    { class: `penguin p${player}`, 'data-player': player },
-    svg('ellipse', { class: 'feet', cx: -6, cy: 19, rx: 5, ry: 2.6 }),
-    svg('ellipse', { class: 'feet', cx: 6, cy: 19, rx: 5, ry: 2.6 }),
-    svg('path', { class: 'coat', d: 'M0-22C9-22 12-15 13-8C18-2 19 6 16 10C13 18 8 20 0 20C-8 20-13 18-16 10C-19 6-18-2-13-8C-12-15-9-22 0-22Z' }),
-    svg('path', { class: 'belly', d: 'M0-9C8-11 12-2 11 6C10 14 6 17 0 17C-6 17-10 14-11 6C-12-2-8-11 0-9Z' }),
-    svg('circle', { class: 'eye', cx: -4.2, cy: -14.5, r: 1.9 }),
-    svg('circle', { class: 'eye', cx: 4.2, cy: -14.5, r: 1.9 }),
-    svg('path', { class: 'beak', d: 'M-3-12H3L0-7Z' }),
-    svg('text', { class: 'letter', y: 5 }, letter(player)),
-    svg('g', { class: 'beneath', transform: 'translate(16 13)' }),
-  );
 }

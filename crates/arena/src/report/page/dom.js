@@ -5,8 +5,10 @@
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
-// Characters that would control the screen instead of appearing on it; `printable.rs` has the same list.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
+// Characters that would control the screen, or be invisible, instead of appearing; `printable.rs` has the same list.
+// Joiners and emoji styles are missing here, because it has removed those that only hide.
+const UNPRINTABLE =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 function printable(text) {
   return String(text).replace(/\t/g, ' ').replace(UNPRINTABLE, '\ufffd');
@@ -53,10 +55,14 @@ function badge(number) {
   return el('span', { class: `badge p${number}` }, letter(number));
 }
 
-/** `1 game`, `2 games`, with thin spaces between thousands from 10,000 on, as in `formatting.rs`. */
+/** A number with thin spaces between thousands from 10,000 on, as in `formatting.rs`. */
+function thousands(count) {
+  return count < 10000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+/** `1 game`, `2 games`. */
 function counted(count, one, many) {
-  const digits = count < 10000 ? String(count) : String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
-  return `${digits} ${count === 1 ? one : many}`;
+  return `${thousands(count)} ${count === 1 ? one : many}`;
 }
 
 /** A list with a button that shows more of it, so that a long list is quick to open. */

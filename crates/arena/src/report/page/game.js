@@ -16,9 +16,12 @@ const ICONS = {
 let speed = 2;
 
 class GamePage {
-  /** Shows a game of the list in a place of the page; `data` has its record, its replay and any problems with them. */
-  constructor(report, place, line, data, turn) {
-    Object.assign(this, { report, place, line, data, turn: 0, playing: null });
+  /**
+   * Shows a game of the list in a place of the page; `data` has its record, its replay, its faults and any problems with
+   * them. `around` are the games before and after it.
+   */
+  constructor(report, place, line, data, around, turn) {
+    Object.assign(this, { report, place, line, data, around, turn: 0, playing: null });
     this.heading = el('h2', { tabindex: '-1' }, `Game ${line.number}`);
     const top = el('div', { class: 'game-top' }, this.neighbours(), this.heading, this.about());
     if (!data.replay) {
@@ -26,11 +29,8 @@ class GamePage {
       return;
     }
     this.replay = new Replay(data.replay);
-    this.faults = new Map();
-    for (const fault of report.faultsOf(line)) {
-      if (!this.faults.has(fault.shown_at)) this.faults.set(fault.shown_at, []);
-      this.faults.get(fault.shown_at).push(fault);
-    }
+    this.faults = byTurn(data.faults ?? []);
+    this.replays = byTurn(data.replays ?? []);
     this.caption = el('p', { class: 'caption', 'aria-live': 'polite' });
     this.chart = new Chart(this.replay, (to) => this.go(to));
     place.replaceChildren(
@@ -48,19 +48,19 @@ class GamePage {
   }
 
   neighbours() {
-    const at = this.report.games.indexOf(this.line);
+    const [before, after] = this.around;
     const link = (line, words) => (line ? el('a', { href: `#game=${line.number}` }, words) : el('span', { class: 'quiet' }, words));
     return el(
       'p',
       { class: 'back' },
       el('a', { href: this.report.listLink }, '← All games'),
-      el('span', { class: 'right' }, link(this.report.games[at - 1], 'previous'), ' · ', link(this.report.games[at + 1], 'next')),
+      el('span', { class: 'right' }, link(before, 'previous'), ' · ', link(after, 'next')),
     );
   }
 
   about() {
     const { line } = this;
-    return el('p', { class: 'hint' }, el('bdi', {}, line.board), line.round ? ` · round ${line.round}` : '');
+    return el('p', { class: 'hint' }, el('bdi', {}, this.report.board(line)), line.round ? ` · round ${line.round}` : '');
   }
 
   drawing() {
@@ -132,6 +132,7 @@ class GamePage {
       const state = el('span', { class: 'state' });
       this.scoreCells.set(number, { cell, state, row: null });
       const millis = line.millis[seat];
+      const cpu = this.data.cpu?.[seat];
       const row = el(
         'tr',
         {},
@@ -149,7 +150,7 @@ class GamePage {
         cell,
         el('td', { class: 'n' }, line.scores[seat] ?? '–'),
         el('td', { class: 'n' }, line.places[seat] ? ordinal(line.places[seat]) : '–'),
-        el('td', { class: 'n' }, millis === undefined ? '–' : duration(millis)),
+        el('td', { class: 'n', title: typeof cpu === 'number' ? `processor time ${duration(cpu)}` : null }, millis === undefined ? '–' : duration(millis)),
       );
       this.scoreCells.get(number).row = row;
       return row;
@@ -194,8 +195,9 @@ class GamePage {
   }
 
   mark(turn) {
-    const faults = this.faults.get(turn);
-    return faults ? el('span', { class: 'tag warn' }, faults.map((fault) => fault.name).join(', ')) : null;
+    const faults = (this.faults.get(turn) ?? []).map((fault) => fault.name);
+    const marks = this.replays.has(turn) ? [...faults, 'replayed'] : faults;
+    return marks.length ? el('span', { class: 'tag warn' }, marks.join(', ')) : null;
   }
 
   recordText() {
@@ -264,7 +266,10 @@ class GamePage {
   describe(turn, step, words) {
     const parts = [el('span', { class: 'sentence' }, step ? badge(step.player) : null, ' ', words)];
     for (const fault of this.faults.get(turn) ?? []) {
-      parts.push(el('span', { class: 'fault' }, el('strong', {}, fault.name), ' ', el('bdi', {}, `${this.report.name(fault.entrant)}: ${fault.explanation}`)));
+      parts.push(el('span', { class: 'fault' }, el('strong', {}, fault.name), ' ', el('bdi', {}, `${this.report.name(this.line.seats[fault.seat])}: ${fault.explanation}`)));
+    }
+    for (const { seat, reason } of this.replays.get(turn) ?? []) {
+      parts.push(el('span', { class: 'fault' }, el('strong', {}, 'replayed'), ' ', el('bdi', {}, `${this.report.name(this.line.seats[seat])}: ${reason}`)));
     }
     const why = step?.kind === 'out' && this.line.out[step.player - 1];
     if (why) parts.push(el('span', { class: 'fault' }, el('strong', {}, 'out'), ' ', el('bdi', {}, why)));
@@ -328,6 +333,16 @@ class GamePage {
     keys[event.key]();
     return true;
   }
+}
+
+/** Notes by the turn that shows them. */
+function byTurn(notes) {
+  const turns = new Map();
+  for (const note of notes) {
+    if (!turns.has(note.shown_at)) turns.set(note.shown_at, []);
+    turns.get(note.shown_at).push(note);
+  }
+  return turns;
 }
 
 function keysHint() {

@@ -2,7 +2,7 @@
 
 // The list of all games, with filters.
 
-const GAMES_AT_ONCE = 40;
+const GAMES_AT_ONCE = 50;
 
 class GameList {
   constructor(report, place) {
@@ -12,7 +12,7 @@ class GameList {
       'select',
       { id: 'filter-player' },
       el('option', { value: '' }, 'any program'),
-      report.byName.map((entrant) => el('option', { value: entrant + 1 }, report.name(entrant))),
+      report.entrantOptions(),
     );
     this.result = el('select', { id: 'filter-result' });
     this.faults = el(
@@ -23,7 +23,8 @@ class GameList {
       ),
     );
     this.count = el('p', { class: 'hint', role: 'status' });
-    this.items = el('div', { class: 'grown' });
+    this.items = el('div');
+    this.draws = 0;
     const field = (label, control) => el('div', { class: 'field' }, el('label', { for: control.id }, label), control);
     const form = el(
       'form',
@@ -70,7 +71,7 @@ class GameList {
     this.updateResultChoices();
     for (const [key, control] of this.controls()) control.value = asked.get(key) ?? '';
     for (const [, control] of this.controls()) if (control.value === undefined || control.selectedIndex === -1) control.value = '';
-    this.draw();
+    return this.draw();
   }
 
   fits(line, words) {
@@ -83,28 +84,50 @@ class GameList {
     if (this.result.value === 'won' && !(wins && best === 1)) return false;
     if (this.result.value === 'shared' && !(wins && best > 1)) return false;
     if (this.result.value === 'lost' && wins) return false;
-    const faults = report.faultsOf(line).filter((fault) => player < 0 || fault.entrant === player);
-    if (this.faults.value === 'some' && faults.length === 0) return false;
-    if (this.faults.value === 'none' && faults.length > 0) return false;
+    const faults = player < 0 ? line.faults : seats.reduce((sum, seat) => sum + (line.faultsBySeat[seat] ?? 0), 0);
+    if (this.faults.value === 'some' && faults === 0) return false;
+    if (this.faults.value === 'none' && faults > 0) return false;
     if (this.faults.value === 'out' && !line.out.some((why, seat) => why && (player < 0 || line.seats[seat] === player))) return false;
     return words.every((word) => report.searchable(line).includes(word));
   }
 
-  draw() {
+  /** Shows the games that fit, from one of them on. Without filters, only the games of the page that is shown are loaded. */
+  async draw(from = 0) {
     const words = this.search.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
-    const { games } = this.report;
-    this.found = games.filter((line) => this.fits(line, words));
-    this.count.textContent =
-      this.found.length === games.length ? counted(games.length, 'game', 'games') : `${this.found.length} of ${counted(games.length, 'game', 'games')}`;
-    this.items.replaceChildren(
-      ...growing(el('ol', { class: 'games' }), this.found.length, (at) => gameItem(this.report, this.found[at]), GAMES_AT_ONCE),
-    );
+    const drawing = (this.draws += 1);
+    const total = this.report.data.games;
+    const list = el('ol', { class: 'games' });
+    const items = (lines) => lines.map((line) => gameItem(this.report, line));
+    let pager;
+    if (this.controls().every(([, control]) => !control.value)) {
+      const make = async (from, to) => items(await this.report.linesAt(from, to));
+      pager = new Pager({ list, count: total, size: GAMES_AT_ONCE, make, label: 'games' });
+      this.count.textContent = counted(total, 'game', 'games');
+    } else {
+      this.count.textContent = 'Searching…';
+      let found;
+      try {
+        found = (await this.report.allLines()).filter((line) => this.fits(line, words));
+      } catch (error) {
+        this.count.textContent = error.message;
+        return;
+      }
+      // The filters may have changed while the games were loaded.
+      if (drawing !== this.draws) return;
+      const make = async (from, to) => items(found.slice(from, to));
+      pager = new Pager({ list, count: found.length, size: GAMES_AT_ONCE, make, label: 'games' });
+      this.count.textContent = found.length === total ? counted(total, 'game', 'games') : `${thousands(found.length)} of ${counted(total, 'game', 'games')}`;
+    }
+    await pager.show(from);
+    if (drawing !== this.draws) return;
+    this.pager = pager;
+    this.items.replaceChildren(list, pager.bar);
   }
 }
 
 /** A game in the list: a link with its players. */
 function gameItem(report, line) {
-  const faults = report.faultsOf(line).length;
+  const { faults } = line;
   const out = line.out.filter((why) => why).length;
   const seats = line.seats.map((entrant, seat) => {
     const won = line.places[seat] === 1;
@@ -124,7 +147,7 @@ function gameItem(report, line) {
       'a',
       { href: `#game=${line.number}` },
       el('span', { class: 'number' }, `${line.number}`),
-      el('span', { class: 'where' }, el('bdi', {}, line.board), line.round ? el('span', { class: 'round' }, `round ${line.round}`) : null),
+      el('span', { class: 'where' }, el('bdi', {}, report.board(line)), line.round ? el('span', { class: 'round' }, `round ${line.round}`) : null),
       el('span', { class: 'seats' }, seats),
       el(
         'span',

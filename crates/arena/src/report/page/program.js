@@ -2,15 +2,16 @@
 
 // The page of one program: its results, and every fault that it made.
 
-function showProgram(report, place, entrant) {
+async function showProgram(report, place, entrant) {
   const standing = report.data.standings.find((line) => line.entrant === entrant);
   const at = report.data.standings.indexOf(standing);
-  const faults = report.data.faults.filter((fault) => fault.entrant === entrant);
+  const details = el('div', {}, el('p', { class: 'quiet' }, 'Loading…'));
   place.replaceChildren(
     el('p', { class: 'back' }, el('a', { href: '#standings' }, '← All programs')),
     el('h2', { tabindex: '-1' }, el('bdi', {}, report.name(entrant))),
     el('p', { class: 'hint' }, el('bdi', {}, report.data.entrants[entrant].what)),
-    standing ? facts(standing, at) : null,
+    standing ? facts(standing, at) : '',
+    versions(report.data.entrants[entrant]),
     el(
       'p',
       {},
@@ -18,9 +19,26 @@ function showProgram(report, place, entrant) {
       ' · ',
       el('a', { href: `#list&player=${entrant + 1}&faults=some` }, 'its games with faults'),
     ),
-    opponents(report, entrant),
-    ...faultGroups(report, faults),
+    details,
   );
+  try {
+    const { faults, met } = await report.parts.read(`program-${entrant + 1}`);
+    details.replaceChildren(opponents(report, met), ...faultGroups(faults));
+  } catch (error) {
+    details.replaceChildren(el('p', { class: 'note bad' }, error.message));
+  }
+}
+
+/** The versions of a program that was replaced, and whether it was withdrawn. */
+function versions({ versions: all, withdrawn }) {
+  const parts = [];
+  if (withdrawn) parts.push(el('p', {}, el('span', { class: 'tag bad' }, 'withdrawn')));
+  if (all.length > 1) {
+    const item = ([since, digest, changes], at) =>
+      el('li', {}, `version ${at + 1}, from game ${since} on, digest `, el('code', {}, digest), changes ? el('bdi', {}, `: ${changes}`) : null);
+    parts.push(el('ul', { class: 'versions' }, all.map(item)));
+  }
+  return el('div', {}, parts);
 }
 
 function facts(standing, at) {
@@ -39,11 +57,7 @@ function facts(standing, at) {
   );
 }
 
-function opponents(report, entrant) {
-  const met = report.data.standings.flatMap(({ entrant: other }) => {
-    const meeting = report.data.cross[entrant]?.[other];
-    return meeting && other !== entrant ? [{ other, meeting }] : [];
-  });
+function opponents(report, met) {
   if (met.length === 0) return '';
   return el(
     'details',
@@ -59,13 +73,13 @@ function opponents(report, entrant) {
         el(
           'tbody',
           {},
-          met.map(({ other, meeting }) =>
+          met.map(([other, games, points]) =>
             el(
               'tr',
               {},
               el('th', { scope: 'row' }, programLink(report, other)),
-              el('td', { class: 'n' }, Number((meeting.points ?? 0).toFixed(2))),
-              el('td', { class: 'n' }, meeting.games),
+              el('td', { class: 'n' }, Number((points ?? 0).toFixed(2))),
+              el('td', { class: 'n' }, games),
             ),
           ),
         ),
@@ -79,21 +93,17 @@ function programLink(report, entrant) {
 }
 
 /** The faults by name, the most frequent first; each list is filled when it is opened. */
-function faultGroups(report, faults) {
-  if (faults.length === 0) return [el('h3', {}, 'Faults'), el('p', { class: 'quiet' }, 'It made no faults.')];
-  const groups = new Map();
-  for (const fault of faults) {
-    if (!groups.has(fault.name)) groups.set(fault.name, []);
-    groups.get(fault.name).push(fault);
-  }
-  const sorted = [...groups].sort((a, b) => b[1].length - a[1].length);
+function faultGroups(kinds) {
+  if (kinds.length === 0) return [el('h3', {}, 'Faults'), el('p', { class: 'quiet' }, 'It made no faults.')];
+  const all = kinds.reduce((sum, { count }) => sum + count, 0);
   return [
-    el('h3', {}, counted(faults.length, 'fault', 'faults')),
-    ...sorted.map(([name, list], at) => {
-      const group = el('details', { class: 'fold', open: at === 0 }, el('summary', {}, el('bdi', {}, name), ' ', el('span', { class: 'count' }, `×${list.length}`)));
+    el('h3', {}, counted(all, 'fault', 'faults')),
+    ...kinds.map(({ name, count, first }, at) => {
+      const group = el('details', { class: 'fold', open: at === 0 }, el('summary', {}, el('bdi', {}, name), ' ', el('span', { class: 'count' }, `×${thousands(count)}`)));
       const open = () => {
         if (group.open && group.childElementCount === 1) {
-          group.append(...growing(el('ol', { class: 'faults' }), list.length, (index) => faultItem(report, list[index])));
+          group.append(...growing(el('ol', { class: 'faults' }), first.length, (index) => faultItem(first[index])));
+          if (count > first.length) group.append(el('p', { class: 'rest quiet' }, `faults.csv lists all ${thousands(count)}.`));
         }
       };
       group.addEventListener('toggle', open);
@@ -103,13 +113,11 @@ function faultGroups(report, faults) {
   ];
 }
 
-function faultItem(report, fault) {
-  const line = report.games[fault.game];
-  if (!line) return el('li', {}, el('bdi', {}, fault.explanation));
+function faultItem([number, fault, turns, explanation]) {
   return el(
     'li',
     {},
-    el('a', { href: `#game=${line.number}&turn=${fault.shown_at}` }, `game ${line.number}, turn ${fault.shown_at}`),
-    el('bdi', { class: 'why' }, fault.explanation),
+    el('a', { href: `#game=${number}&fault=${fault + 1}` }, `game ${number}, after turn ${turns}`),
+    el('bdi', { class: 'why' }, explanation),
   );
 }

@@ -1,25 +1,16 @@
 'use strict';
 
-// The games of the report: their records, and what each of their turns changed. Every board and score was computed when
+// A game of the report: what each of its turns changed. Every board and score was computed when
 // the page was written; this only applies the listed changes.
-
-/** Reads all games: a line of JSON for each, compressed with gzip, in base64. */
-async function readGames(text) {
-  const packed = atob(text);
-  const bytes = new Uint8Array(packed.length);
-  for (let at = 0; at < packed.length; at += 1) bytes[at] = packed.charCodeAt(at);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return (await new Response(stream).text()).split('\n');
-}
 
 class Replay {
   constructor(data) {
     Object.assign(this, data);
     this.numbers = data.players.map(({ number }) => number);
     let { scores } = data;
-    this.steps = data.steps.map(({ tiles = [], ...step }) => {
+    this.steps = data.steps.map((step) => {
       scores = scores.map((score, at) => (this.numbers[at] === step.player ? score + step.gain : score));
-      return { ...step, tiles, path: tiles.map(([cell]) => cell), scores };
+      return { ...step, scores };
     });
   }
 

@@ -5,6 +5,7 @@
 
 use std::ffi::CString;
 use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -12,9 +13,12 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
+use floe_rules::random::scramble;
 use nix::fcntl::{OFlag, open, openat};
 use nix::sys::stat::Mode;
+use nix::sys::statvfs::fstatvfs;
 
 use super::folder::FolderHandle;
 use super::open::{FILE, FOLDER};
@@ -26,6 +30,9 @@ const PREFIX: &str = "floe-arena-";
 /// The file in a base that is locked while the base is in use.
 const LOCK: &str = "lock";
 
+/// How long a base may be without its lock file.
+const UNLOCKED: Duration = Duration::from_secs(600);
+
 /// A base folder.
 #[derive(Debug)]
 pub(super) struct Base {
@@ -33,7 +40,9 @@ pub(super) struct Base {
     name: CString,
     parent: OwnedFd,
     handle: OwnedFd,
+    /// The number of names so far, and what makes them unrelated: a program could see from them how often others ran.
     next: AtomicU64,
+    secret: u64,
     /// Emptied folders, to be used again.
     kept: Mutex<Vec<FolderHandle>>,
     _lock: File,
@@ -50,6 +59,7 @@ impl Base {
             // Programs with their own users pass through it to their folders, but cannot list it.
             fs::set_permissions(made.path(), fs::Permissions::from_mode(0o711))?;
             let lock = File::create_new(made.path().join(LOCK))?;
+            lock.set_permissions(fs::Permissions::from_mode(0o600))?;
             lock.lock()?;
             // Another floe may have removed it just before it was locked.
             if lock.metadata()?.nlink() == 0 {
@@ -65,6 +75,7 @@ impl Base {
                 parent: handle,
                 handle: inner,
                 next: AtomicU64::new(0),
+                secret: RandomState::new().hash_one(PREFIX),
                 kept: Mutex::default(),
                 _lock: lock,
             });
@@ -88,7 +99,32 @@ impl Base {
 
     /// Returns an unused name.
     pub(super) fn fresh(&self) -> String {
-        self.next.fetch_add(1, Ordering::Relaxed).to_string()
+        // Different numbers give different names.
+        format!("{:016x}", scramble(self.secret ^ self.next.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// Fails if programs could not write this many bytes, since what a full disk causes is no fault of theirs.
+    pub(super) fn expect_room(&self, bytes: u64) -> io::Result<()> {
+        let status = fstatvfs(self.handle())?;
+        // Some file systems have no size.
+        if status.blocks() == 0 {
+            return Ok(());
+        }
+        let free = status.blocks_available().saturating_mul(status.fragment_size());
+        if free >= bytes {
+            return Ok(());
+        }
+        let folder = self.path.parent().unwrap_or(&self.path);
+        Err(io::Error::new(
+            io::ErrorKind::StorageFull,
+            format!(
+                "'{}' has room for {} MiB, but a program may write {} MiB: make room, set TMPDIR to another folder, or lower \
+                 the limit on files",
+                folder.display(),
+                free >> 20,
+                bytes >> 20
+            ),
+        ))
     }
 }
 
@@ -111,11 +147,38 @@ fn clear(parent: &Path, handle: BorrowedFd<'_>) {
             continue;
         }
         let Ok(folder) = openat(handle, name.as_c_str(), FOLDER, Mode::empty()) else { continue };
-        // A base without a lock file is being created or removed right now.
-        let Ok(lock) = openat(&folder, LOCK, FILE, Mode::empty()).map(File::from) else { continue };
+        let Ok(lock) = openat(&folder, LOCK, FILE, Mode::empty()).map(File::from) else {
+            // A base without a lock file is being created or removed right now, unless its floe was killed at that.
+            let age = entry.metadata().ok().and_then(|meta| meta.modified().ok()?.elapsed().ok());
+            if age.is_some_and(|age| age > UNLOCKED) {
+                drop(remove(handle, &name));
+            }
+            continue;
+        };
         match lock.try_lock() {
             Ok(()) => drop(remove(handle, &name)),
             Err(TryLockError::WouldBlock | TryLockError::Error(_)) => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ() {
+        let base = Base::new().unwrap();
+        let names: std::collections::BTreeSet<String> = (0..1000).map(|_| base.fresh()).collect();
+        assert_eq!(names.len(), 1000);
+    }
+
+    #[test]
+    fn a_full_disk_is_named() {
+        let base = Base::new().unwrap();
+        base.expect_room(1).unwrap();
+        let error = base.expect_room(u64::MAX).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert!(error.to_string().contains("TMPDIR"), "{error}");
     }
 }

@@ -14,42 +14,48 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::signal::{SigSet, Signal};
+use nix::sys::signalfd::{SfdFlags, SignalFd};
 use nix::unistd::{Pid, getpid};
 
-use super::clock::now;
+use super::clock::{StartMark, now, own_cpu};
 use super::confine::depart;
+use super::control_group::GroupPaths;
 use super::domain::{SINK, SOURCES, SYSTEM};
 use super::launch::{StartOutcome, launch as launch_program, read_start};
-use super::raw::{Waited, fork_and, wait};
+use super::mounts::SHARED_MEMORY;
+use super::raw::{Waited, wait};
 use super::supervisor::how;
 use super::sweep::living;
-use super::wire::{Job, StubReport};
+use super::wire::{Job, RunReport, StubReport};
 use crate::sandbox::{ExitReason, Stub};
 
 /// The argument that makes floe the first process of the namespaces.
 pub(super) const INSIDE: &str = "inside";
 
-/// A running bubblewrap.
-pub(super) struct Bubble {
-    /// The process of bubblewrap.
+/// The process between the stub and the program: a keeper, or bubblewrap, whose first process inside is the keeper.
+pub(super) struct LaunchedKeeper {
+    /// The child of the stub.
     pub(super) pid: Pid,
-    /// The socket of the first process inside.
+    /// The socket of the keeper.
     pub(super) socket: UnixStream,
 }
 
-/// A message of the first process inside.
-pub(super) enum BubbleMessage {
-    /// The program was started at this time.
-    Started(Duration),
+/// A message of a keeper.
+pub(super) enum KeeperMessage {
+    /// The program was started.
+    Started(StartMark),
     /// The program has ended.
     Over(StubReport),
 }
 
 /// Starts bubblewrap for a job, and sends the job to the first process inside.
-pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
+pub(super) fn launch(job: &Job) -> io::Result<LaunchedKeeper> {
     let (mut socket, theirs) = UnixStream::pair()?;
     let parent = getpid();
-    let pid = fork_and(|| {
+    let pid = job.group.fork(|| {
         let fault = match depart(job, parent) {
             Ok(()) => become_bubble(job, theirs),
             Err(fault) => fault,
@@ -59,14 +65,21 @@ pub(super) fn launch(job: &Job) -> io::Result<Bubble> {
     })?;
     // Inside, the user of the program is ours, and the limit on threads counts only those inside, ours included.
     let threads = u64::from(job.limits.processes) + 1;
-    let inside = Job { master: 0, user: None, bubble: Vec::new(), threads, ..job.clone() };
+    let inside = Job {
+        master: 0,
+        user: None,
+        bubble: Vec::new(),
+        threads,
+        group: GroupPaths::default(),
+        ..job.clone()
+    };
     match inside.send(&mut socket) {
         Ok(()) => {}
         // It has failed, and its exit status shows that.
         Err(fault) if matches!(fault.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset) => {}
         Err(fault) => return Err(fault),
     }
-    Ok(Bubble { pid, socket })
+    Ok(LaunchedKeeper { pid, socket })
 }
 
 fn become_bubble(job: &Job, socket: UnixStream) -> io::Error {
@@ -76,19 +89,19 @@ fn become_bubble(job: &Job, socket: UnixStream) -> io::Error {
     Command::new(program).args(arguments).env_clear().stdin(Stdio::from(OwnedFd::from(socket))).exec()
 }
 
-impl Bubble {
+impl LaunchedKeeper {
     /// Receives the next message; nothing at the end.
-    pub(super) fn receive(&mut self) -> io::Result<Option<BubbleMessage>> {
+    pub(super) fn receive(&mut self) -> io::Result<Option<KeeperMessage>> {
         let mut kind = [0];
         if self.socket.read(&mut kind).unwrap_or(0) == 0 {
             return Ok(None);
         }
         if kind == *b"S" {
-            let mut time = [0; 8];
-            self.socket.read_exact(&mut time)?;
-            return Ok(Some(BubbleMessage::Started(Duration::from_nanos(u64::from_le_bytes(time)))));
+            let mut mark = [0; StartMark::LENGTH];
+            self.socket.read_exact(&mut mark)?;
+            return Ok(Some(KeeperMessage::Started(StartMark::from_bytes(mark))));
         }
-        StubReport::receive(&mut self.socket).map(BubbleMessage::Over).map(Some)
+        StubReport::receive(&mut self.socket).map(KeeperMessage::Over).map(Some)
     }
 }
 
@@ -101,32 +114,63 @@ pub(super) fn inside() -> io::Result<()> {
     report.send(&mut socket)
 }
 
-fn live(job: &Job, socket: &mut UnixStream) -> io::Result<StubReport> {
+pub(super) fn live(job: &Job, socket: &mut UnixStream) -> io::Result<StubReport> {
     let mut launched = launch_program(job)?;
     let start = match read_start(&mut launched.start)? {
         StartOutcome::Failed(why) => {
-            return Ok(StubReport::Ran {
-                ended: ExitReason::NotStarted(why),
-                took: Duration::ZERO,
-                leftovers: 0,
-            });
+            return Ok(report(ExitReason::NotStarted(why), Duration::ZERO, 0));
         }
-        StartOutcome::Made(time) => time,
+        StartOutcome::Made(mark) => mark,
     };
-    let time = u64::try_from(start.as_nanos()).unwrap_or(u64::MAX);
-    socket.write_all(&[&b"S"[..], &time.to_le_bytes()].concat())?;
+    let own = if job.group.counts_only_the_program() { Duration::ZERO } else { own_cpu() };
+    let mark = StartMark { overhead: start.overhead + own, ..start };
+    socket.write_all(&[&b"S"[..], &mark.to_bytes()].concat())?;
+    let ends = child_ends()?;
     loop {
-        match wait(false)? {
+        match wait_with(&ends, socket)? {
             Waited::Ended(pid, status) if pid == launched.pid => {
-                let took = now().saturating_sub(start);
+                let took = now().saturating_sub(start.time);
                 // Usually there is no process left, and none has to be counted.
-                let leftovers = if wait(true)? == Waited::NoChildren { 0 } else { living(&[]) };
-                return Ok(StubReport::Ran { ended: how(status), took, leftovers });
+                let leftovers = if wait()? == Waited::NoChildren { 0 } else { living(&[]) };
+                return Ok(report(how(status), took, leftovers));
             }
             Waited::Ended(..) | Waited::Running => {}
             Waited::NoChildren => return Err(io::Error::other("the process of the program is lost")),
         }
     }
+}
+
+/// Returns a file that can be read when a child has ended.
+pub(super) fn child_ends() -> io::Result<SignalFd> {
+    let mut ends = SigSet::empty();
+    ends.add(Signal::SIGCHLD);
+    ends.thread_block()?;
+    Ok(SignalFd::with_flags(&ends, SfdFlags::SFD_CLOEXEC | SfdFlags::SFD_NONBLOCK)?)
+}
+
+/// Waits until a child has ended, and fails when the stub at the other end of the socket has.
+fn wait_with(ends: &SignalFd, socket: &UnixStream) -> io::Result<Waited> {
+    loop {
+        let waited = wait()?;
+        if waited != Waited::Running {
+            return Ok(waited);
+        }
+        let mut fds =
+            [PollFd::new(ends.as_fd(), PollFlags::POLLIN), PollFd::new(socket.as_fd(), PollFlags::empty())];
+        match poll(&mut fds, PollTimeout::NONE) {
+            Ok(_) | Err(Errno::EINTR) => {}
+            Err(fault) => return Err(fault.into()),
+        }
+        if fds[1].any() == Some(true) {
+            return Err(io::Error::other("the stub is dead"));
+        }
+        while ends.read_signal()?.is_some() {}
+    }
+}
+
+/// Returns a report of what can be seen from inside. The stub outside measures the rest.
+fn report(ended: ExitReason, took: Duration, leftovers: u32) -> StubReport {
+    StubReport::Ran(RunReport { ended, took, cpu: Duration::ZERO, leftovers, disturbed: None })
 }
 
 /// The part of bubblewrap's command that is the same for all programs.
@@ -197,6 +241,8 @@ impl BubbleCommand {
             command.extend(["--ro-bind".into(), path.into(), path.into()]);
         }
         command.extend(["--bind".into(), folder.into(), folder.into()]);
+        // Semaphores and shared memory are files in the work folder; see `share_memory_in`.
+        command.extend(["--bind".into(), folder.into(), SHARED_MEMORY.into()]);
         command.extend(["--remount-ro", "/", "--"].map(OsString::from));
         command.push(self.stub.program.clone().into());
         command.extend(self.stub.arguments.iter().cloned());

@@ -8,13 +8,14 @@
 //! The instructions are assembled here, since `seccompiler` supports only one action for a whole filter, and a
 //! filter for each action would be run at every call.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use nix::libc;
 use seccompiler::{BpfProgram, apply_filter, sock_filter};
 
-use self::Answer::{Done, NotKnown, NotPermitted, NotTerminal};
-use self::When::{Always, AnyBit, BothBits, Is, Neither, Not, NotOneOf};
+use self::Answer::{Done, NotKnown, NotPermitted, NotSupported, NotTerminal};
+use self::When::{Always, AnyBit, BitWithout, BothBits, Is, Neither, Not, NotOneOf};
 
 /// Whether there is a filter for this architecture.
 pub(super) const KNOWN: bool = ARCHITECTURE.is_some();
@@ -42,6 +43,8 @@ enum Answer {
     NotKnown,
     /// It is not permitted (`EPERM`).
     NotPermitted,
+    /// The file system does not offer it (`EOPNOTSUPP`).
+    NotSupported,
     /// The file is not such a device (`ENOTTY`).
     NotTerminal,
 }
@@ -61,6 +64,8 @@ enum When {
     NotOneOf(u8, &'static [u32]),
     /// An argument has one of several bits.
     AnyBit(u8, u32),
+    /// An argument has a bit, but lacks another.
+    BitWithout(u8, u32, u32),
     /// An argument has both of two bits.
     BothBits(u8, [u32; 2]),
 }
@@ -84,6 +89,22 @@ const AF_UNIX: u32 = 1;
 const MAP_SHARED: u32 = 0x1;
 const MAP_ANONYMOUS: u32 = 0x20;
 
+/// The flags of `clone` for a thread, and for open files that are shared.
+const THREAD: u32 = 0x1_0000;
+const SHARED_FILES: u32 = 0x400;
+
+/// The options of sockets for the size of the send buffer, the requests to enlarge a pipe, and to hide from others.
+const SEND_BUFFER: u32 = 7;
+const SEND_BUFFER_FORCED: u32 = 32;
+const SET_PIPE_SIZE: u32 = 1031;
+const SET_DUMPABLE: u32 = 4;
+
+/// The flags of `preadv2` that read only cached pages, or leave none behind, and the advice of `madvise` to write pages
+/// back and drop them.
+const CACHED_ONLY: u32 = 0x8;
+const UNCACHED: u32 = 0x80;
+const PAGE_OUT: u32 = 21;
+
 /// All flags of `clone` that make a namespace.
 const NAMESPACES: u32 = 0x7e02_0000;
 
@@ -92,6 +113,7 @@ const NAMESPACES: u32 = 0x7e02_0000;
 const ALLOWED_IOCTLS: &[u32] = &[0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5450, 0x5451, 0x802c_542a];
 
 /// Numbers above 424 are the same for all architectures; some are newer than the `libc` crate.
+const SYS_CACHESTAT: libc::c_long = 451;
 const SYS_FCHMODAT2: libc::c_long = 452;
 const SYS_SETXATTRAT: libc::c_long = 463;
 const SYS_REMOVEXATTRAT: libc::c_long = 466;
@@ -105,8 +127,17 @@ const RULES: &[Rule] = &[
     // Open files in transit through such a pair would belong to no process, and their size would not be counted.
     (libc::SYS_sendmsg, Always, NotPermitted),
     (libc::SYS_sendmmsg, Always, NotPermitted),
-    // Space allocated beyond the end of a file would evade the limit on its size.
-    (libc::SYS_fallocate, Not(1, 0), NotPermitted),
+    // Gigabytes are allocated at once, faster than they are counted, and beyond the end of a file the limit on its size
+    // does not hold. Libraries write zeros instead.
+    (libc::SYS_fallocate, Always, NotSupported),
+    // Which pages of a file are cached is a mark that outlives a program: these calls read or set it.
+    (libc::SYS_mincore, Always, NotKnown),
+    (SYS_CACHESTAT, Always, NotKnown),
+    (libc::SYS_preadv2, AnyBit(5, CACHED_ONLY | UNCACHED), NotSupported),
+    (libc::SYS_io_setup, Always, NotKnown),
+    (libc::SYS_fadvise64, Always, Done),
+    (libc::SYS_readahead, Always, Done),
+    (libc::SYS_madvise, Is(2, PAGE_OUT), Done),
     // `io_uring` could perform all the calls below without passing through the filter.
     (libc::SYS_io_uring_setup, Always, NotKnown),
     (libc::SYS_io_uring_enter, Always, NotKnown),
@@ -114,6 +145,8 @@ const RULES: &[Rule] = &[
     // The flags of `clone3` are in memory, which a filter cannot read; run-time libraries fall back to `clone`.
     (libc::SYS_clone3, Always, NotKnown),
     (libc::SYS_clone, AnyBit(0, NAMESPACES), NotPermitted),
+    // Files that only one thread has open would not be counted.
+    (libc::SYS_clone, BitWithout(0, THREAD, SHARED_FILES), NotPermitted),
     (libc::SYS_unshare, Always, NotPermitted),
     (libc::SYS_setns, Always, NotPermitted),
     // Other processes of the same user.
@@ -127,13 +160,22 @@ const RULES: &[Rule] = &[
     (libc::SYS_migrate_pages, Always, NotPermitted),
     (libc::SYS_move_pages, Always, NotPermitted),
     (libc::SYS_prlimit64, Not(0, 0), NotPermitted),
-    (libc::SYS_sched_setaffinity, Not(0, 0), NotPermitted),
-    (libc::SYS_sched_setscheduler, Not(0, 0), NotPermitted),
-    (libc::SYS_sched_setparam, Not(0, 0), NotPermitted),
+    // A game owns its cores. Run-time libraries that bind threads to cores continue as if that had worked. They name their
+    // own threads by number, as .NET does with policies too, and would not start if that failed.
+    (libc::SYS_sched_setaffinity, Always, Done),
+    (libc::SYS_sched_setscheduler, Not(0, 0), Done),
+    (libc::SYS_sched_setparam, Not(0, 0), Done),
     (libc::SYS_sched_setattr, Not(0, 0), NotPermitted),
     (libc::SYS_setpriority, Not(0, 0), NotPermitted),
     (libc::SYS_setpriority, Not(1, 0), NotPermitted),
     (libc::SYS_ioprio_set, Not(1, 0), NotPermitted),
+    // Memory in queues of the kernel: what fits into them stays as small as it is by default.
+    (libc::SYS_setsockopt, Is(2, SEND_BUFFER), Done),
+    (libc::SYS_setsockopt, Is(2, SEND_BUFFER_FORCED), Done),
+    (libc::SYS_fcntl, Is(1, SET_PIPE_SIZE), NotPermitted),
+    (libc::SYS_vmsplice, Always, NotKnown),
+    // A process that hides its memory could not be watched.
+    (libc::SYS_prctl, Is(0, SET_DUMPABLE), Done),
     // Memory that belongs to no process, and would not be counted, or that outlives all processes.
     (libc::SYS_mmap, BothBits(3, [MAP_SHARED, MAP_ANONYMOUS]), NotPermitted),
     (libc::SYS_memfd_create, Always, NotKnown),
@@ -246,8 +288,9 @@ fn without_scopes(itself: u32) -> Vec<Rule> {
     rules
 }
 
-// Instructions of the filter: load a word of the call, compare it, return an action.
+// Instructions of the filter: load a word of the call, jump, compare the word, return an action.
 const LOAD: u16 = 0x20;
+const JUMP: u16 = 0x05;
 const IF_EQUAL: u16 = 0x15;
 const IF_AT_LEAST: u16 = 0x35;
 const IF_ANY_BIT: u16 = 0x45;
@@ -267,7 +310,7 @@ fn step(code: u16, k: u32, yes: u8, no: u8) -> sock_filter {
     sock_filter { code, jt: yes, jf: no, k }
 }
 
-/// Assembles the rules: each tests the number and, if necessary, an argument, and returns an action or continues.
+/// Assembles the rules, as a search tree over the numbers: the kernel runs a new filter once for every number there is.
 fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> BpfProgram {
     // Numbers of another architecture have other meanings; honest programs do not use them.
     let mut program = vec![
@@ -279,18 +322,41 @@ fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> Bpf
     if cfg!(target_arch = "x86_64") {
         program.extend([step(IF_AT_LEAST, X32, 0, 1), step(ANSWER, KILL, 0, 0)]);
     }
+    let mut calls = BTreeMap::<u32, BpfProgram>::new();
     for &(number, when, answer) in rules {
-        let mut body = test(when);
-        body.push(step(ANSWER, answer.word(), 0, 0));
-        if when != Always {
-            body.push(step(LOAD, NUMBER, 0, 0));
-        }
         let number = u32::try_from(number).expect("numbers of calls are small");
-        let length = u8::try_from(body.len()).expect("a rule has few instructions");
-        program.push(step(IF_EQUAL, number, 0, length));
-        program.append(&mut body);
+        let body = calls.entry(number).or_default();
+        body.extend(test(when));
+        body.push(step(ANSWER, answer.word(), 0, 0));
     }
-    program.push(step(ANSWER, ALLOW, 0, 0));
+    let calls: Vec<(u32, BpfProgram)> = calls.into_iter().collect();
+    program.extend(tree(&calls));
+    program
+}
+
+/// Returns the instructions that answer some calls, which are sorted by their numbers, and allow all others.
+fn tree(calls: &[(u32, BpfProgram)]) -> BpfProgram {
+    /// Fewer calls are tested one after another.
+    const FEW: usize = 3;
+    let allow = || step(ANSWER, ALLOW, 0, 0);
+    if calls.len() <= FEW {
+        let mut program = Vec::new();
+        for (number, body) in calls {
+            let length = u8::try_from(body.len() + 1).expect("a call has few rules");
+            program.push(step(IF_EQUAL, *number, 0, length));
+            program.extend_from_slice(body);
+            program.push(allow());
+        }
+        program.push(allow());
+        return program;
+    }
+    let (low, high) = calls.split_at(calls.len() / 2);
+    let (first, low, high) = (high[0].0, tree(low), tree(high));
+    let length = u32::try_from(low.len()).expect("a filter has few instructions");
+    // A conditional jump is short.
+    let mut program = vec![step(IF_AT_LEAST, first, 0, 1), step(JUMP, length, 0, 0)];
+    program.extend(low);
+    program.extend(high);
     program
 }
 
@@ -306,6 +372,9 @@ fn test(when: When) -> Vec<sock_filter> {
         Always => Vec::new(),
         Is(which, value) => vec![argument(which), step(IF_EQUAL, value, 0, 1)],
         AnyBit(which, bits) => vec![argument(which), step(IF_ANY_BIT, bits, 0, 1)],
+        BitWithout(which, has, lacks) => {
+            vec![argument(which), step(IF_ANY_BIT, has, 0, 2), step(IF_ANY_BIT, lacks, 1, 0)]
+        }
         BothBits(which, [one, other]) => {
             vec![argument(which), step(IF_ANY_BIT, one, 0, 2), step(IF_ANY_BIT, other, 0, 1)]
         }
@@ -321,6 +390,7 @@ impl Answer {
             Done => 0,
             NotKnown => libc::ENOSYS,
             NotPermitted => libc::EPERM,
+            NotSupported => libc::EOPNOTSUPP,
             NotTerminal => libc::ENOTTY,
         };
         ERROR | error.cast_unsigned()
@@ -342,11 +412,45 @@ mod tests {
                 LOAD if here.k == NUMBER => word = number,
                 LOAD if here.k == KIND => word = kind,
                 LOAD => word = arguments[((here.k - ARGUMENTS) / 8) as usize],
+                JUMP => at += here.k as usize,
                 IF_EQUAL => at += skip(word == here.k),
                 IF_AT_LEAST => at += skip(word >= here.k),
                 IF_ANY_BIT => at += skip(word & here.k != 0),
                 ANSWER => return here.k,
                 other => panic!("unknown instruction {other:#x}"),
+            }
+        }
+    }
+
+    /// Returns whether a condition holds.
+    fn holds(when: When, arguments: [u32; 6]) -> bool {
+        let argument = |which: u8| arguments[usize::from(which)];
+        match when {
+            Always => true,
+            Is(which, value) => argument(which) == value,
+            Not(which, value) => argument(which) != value,
+            Neither(which, values) => !values.contains(&argument(which)),
+            NotOneOf(which, values) => !values.contains(&argument(which)),
+            AnyBit(which, bits) => argument(which) & bits != 0,
+            BitWithout(which, has, lacks) => argument(which) & has != 0 && argument(which) & lacks == 0,
+            BothBits(which, bits) => bits.iter().all(|bit| argument(which) & bit != 0),
+        }
+    }
+
+    #[test]
+    fn the_tree_answers_like_a_list_of_rules() {
+        let fallback = without_scopes(100);
+        let rules: Vec<&Rule> = RULES.iter().chain(OLD_RULES).chain(&fallback).collect();
+        let program = assemble(7, rules.iter().copied());
+        let values = [0, 1, 2, 7, 8, 21, 100, 1031, 0x21, 0x22, 0x5401, 0x1_0000, 0x1_0400, u32::MAX];
+        for number in 0..1000 {
+            for value in values {
+                for arguments in [[value; 6], [value, 0, 0, 0, 0, 0], [3, value, 0, value, 0, value]] {
+                    let found = answer(&program, 7, u32::try_from(number).unwrap(), arguments);
+                    let rule = rules.iter().find(|(of, when, _)| *of == number && holds(*when, arguments));
+                    let wanted = rule.map_or(ALLOW, |(.., answer)| answer.word());
+                    assert_eq!(found, wanted, "{number} {arguments:?}");
+                }
             }
         }
     }
@@ -377,8 +481,13 @@ mod tests {
             {
                 assert_eq!(ask(program, libc::SYS_mmap, [0, 4096, 3, flags, 0, 0]), wanted, "{flags:#x}");
             }
-            assert_eq!(ask(program, libc::SYS_fallocate, [3, 0, 0, 0, 9, 0]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_fallocate, [3, 1, 0, 0, 9, 0]), NotPermitted.word());
+            for mode in [0, 1] {
+                assert_eq!(ask(program, libc::SYS_fallocate, [3, mode, 0, 0, 9, 0]), NotSupported.word());
+            }
+            assert_eq!(ask(program, libc::SYS_preadv2, [3, 0, 1, 0, 0, 0]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_preadv2, [3, 0, 1, 0, 0, 8]), NotSupported.word());
+            assert_eq!(ask(program, libc::SYS_madvise, [0, 4096, 4, 0, 0, 0]), ALLOW);
+            assert_eq!(ask(program, libc::SYS_madvise, [0, 4096, PAGE_OUT, 0, 0, 0]), Done.word());
             assert_eq!(ask(program, libc::SYS_sendto, [0; 6]), ALLOW);
             assert_eq!(ask(program, libc::SYS_sendmsg, [0; 6]), NotPermitted.word());
             for request in ALLOWED_IOCTLS {

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag, openat, renameat};
 use nix::libc;
-use nix::sys::stat::{FileStat, Mode, SFlag, fchmod, fstat, fstatat, mkdirat};
+use nix::sys::stat::{FchmodatFlags, FileStat, Mode, SFlag, fchmod, fchmodat, fstat, fstatat, mkdirat};
 use nix::unistd::fchown;
 
 use super::base::Base;
 use super::open::{FILE, FOLDER};
 use super::remove::{clear, remove};
+use super::snapshot;
 use super::users::{User, Users};
 use crate::sandbox::{FoundFile, NotAFile};
 
@@ -28,6 +29,15 @@ pub struct WorkFolder {
     reused: bool,
     /// Taken only when the folder is dropped.
     place: Option<FolderHandle>,
+    saved: Option<SavedFolder>,
+}
+
+/// A copy of a work folder, which no program can reach.
+#[derive(Debug)]
+struct SavedFolder {
+    name: CString,
+    handle: OwnedFd,
+    base: Arc<Base>,
 }
 
 /// An open folder and its owner.
@@ -67,7 +77,7 @@ impl WorkFolder {
             None => FolderHandle::new(base, users)?,
         };
         let path = base.path().join(place.name.to_string_lossy().as_ref());
-        Ok(WorkFolder { path, base: Arc::clone(base), reused, place: Some(place) })
+        Ok(WorkFolder { path, base: Arc::clone(base), reused, place: Some(place), saved: None })
     }
 
     fn place(&self) -> &FolderHandle {
@@ -88,11 +98,14 @@ impl WorkFolder {
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let name = plain(name)?;
         let place = self.place();
+        // An earlier call may have removed the permissions of its own folder.
+        fchmod(&place.handle, Mode::S_IRWXU)?;
         remove(place.handle.as_fd(), &name)?;
         // O_EXCL and O_NOFOLLOW make sure that nothing is written through a link or file that a program left behind.
         let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
         let mode = Mode::S_IRUSR | Mode::S_IWUSR;
         let mut file = File::from(openat(&place.handle, name.as_c_str(), flags, mode)?);
+        fchmod(&file, mode)?;
         if let Some(user) = &place.user {
             fchown(&file, Some(user.uid()), Some(user.gid()))?;
         }
@@ -139,6 +152,40 @@ impl WorkFolder {
         Ok(if bytes.len() as u64 > most { FoundFile::TooLarge } else { FoundFile::Bytes(bytes) })
     }
 
+    /// Keeps a copy of its content, to which [`WorkFolder::restore`] returns it.
+    ///
+    /// Content that cannot be copied, such as a tree that is too deep, is removed instead: it is the doing of the
+    /// program, and the game goes on.
+    pub fn save(&mut self) -> io::Result<()> {
+        let saved = match self.saved.take() {
+            Some(saved) => saved,
+            None => SavedFolder::new(&self.base)?,
+        };
+        let handle = self.place().handle.as_fd();
+        fchmod(handle, Mode::S_IRWXU)?;
+        clear(saved.handle.as_fd())?;
+        if let Err(fault) = snapshot::copy(handle, saved.handle.as_fd(), None) {
+            if is_of_the_machine(&fault) {
+                return Err(fault);
+            }
+            clear(handle)?;
+            clear(saved.handle.as_fd())?;
+        }
+        self.saved = Some(saved);
+        Ok(())
+    }
+
+    /// Replaces its content by what was last [saved](WorkFolder::save), or by nothing.
+    pub fn restore(&self) -> io::Result<()> {
+        let place = self.place();
+        fchmod(&place.handle, Mode::S_IRWXU)?;
+        clear(place.handle.as_fd())?;
+        let owner = place.user.as_ref().map(|user| (user.uid(), user.gid()));
+        self.saved
+            .as_ref()
+            .map_or(Ok(()), |saved| snapshot::copy(saved.handle.as_fd(), place.handle.as_fd(), owner))
+    }
+
     /// Returns the reason why a regular file must not be read, or `None` if it may be.
     fn refusal(&self, stat: &FileStat) -> Option<String> {
         let owner = self.user().map_or_else(nix::unistd::geteuid, User::uid);
@@ -168,15 +215,33 @@ impl Drop for WorkFolder {
     }
 }
 
+impl SavedFolder {
+    fn new(base: &Arc<Base>) -> io::Result<SavedFolder> {
+        let name = CString::new(base.fresh()).expect("a name of digits has no zero byte");
+        mkdirat(base.handle(), name.as_c_str(), Mode::S_IRWXU)?;
+        fchmodat(base.handle(), name.as_c_str(), Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
+        let handle = openat(base.handle(), name.as_c_str(), FOLDER, Mode::empty())?;
+        Ok(SavedFolder { name, handle, base: Arc::clone(base) })
+    }
+}
+
+impl Drop for SavedFolder {
+    fn drop(&mut self) {
+        // An error cannot be reported here; the whole base is removed with the sandbox.
+        let _ = remove(self.base.handle(), &self.name);
+    }
+}
+
 impl FolderHandle {
     fn new(base: &Base, users: Option<&Arc<Users>>) -> io::Result<FolderHandle> {
         let user = users.map(Users::take).transpose()?;
-        let name = CString::new(base.fresh()).expect("a number has no zero byte");
+        let name = CString::new(base.fresh()).expect("a name of digits has no zero byte");
         let at = base.handle();
         mkdirat(at, name.as_c_str(), Mode::S_IRWXU)?;
         let make = || -> io::Result<(OwnedFd, Mark)> {
+            // Our own umask may have removed the permissions.
+            fchmodat(at, name.as_c_str(), Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
             let handle = openat(at, name.as_c_str(), FOLDER, Mode::empty())?;
-            fchmod(&handle, Mode::S_IRWXU)?;
             if let Some(user) = &user {
                 fchown(&handle, Some(user.uid()), Some(user.gid()))?;
             }
@@ -195,11 +260,17 @@ impl FolderHandle {
     /// Empties and renames it, and returns whether it can be used again.
     fn tidy(&mut self, base: &Base) -> io::Result<bool> {
         clear(self.handle.as_fd())?;
-        let name = CString::new(base.fresh()).expect("a number has no zero byte");
+        let name = CString::new(base.fresh()).expect("a name of digits has no zero byte");
         renameat(base.handle(), self.name.as_c_str(), base.handle(), name.as_c_str())?;
         self.name = name;
         Ok(Mark::of(&self.handle)? == self.new)
     }
+}
+
+/// Returns whether an error says that the machine lacks something, which is no program's doing.
+fn is_of_the_machine(fault: &io::Error) -> bool {
+    let codes = [libc::ENOSPC, libc::EDQUOT, libc::EIO, libc::ENOMEM, libc::ENFILE, libc::EROFS];
+    fault.raw_os_error().is_some_and(|code| codes.contains(&code))
 }
 
 /// Returns the type of something that is not a regular file.

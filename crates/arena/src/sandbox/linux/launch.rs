@@ -10,17 +10,13 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::fcntl::OFlag;
-use nix::sys::signal::SigSet;
-use nix::unistd::{Pid, chdir, dup2_stdin, execve, getpid, pipe2};
+use nix::unistd::{Pid, chdir, execve, getpid, pipe2};
 
-use super::clock::now;
+use super::clock::StartMark;
 use super::confine::{confine, depart};
-use super::raw::{fork_and, restore_sigpipe};
 use super::reason;
 use super::wire::Job;
-
-/// The search path of programs, the same on every machine.
-pub(super) const PATHS: &str = "/usr/local/bin:/usr/bin:/bin";
+use crate::sandbox::SEARCH_PATH;
 
 /// How many times to retry a program that is still open for writing.
 const BUSY_TRIES: u32 = 20;
@@ -35,8 +31,8 @@ pub(super) struct Launched {
 
 /// The outcome of a start.
 pub(super) enum StartOutcome {
-    /// The program was started at this time.
-    Made(Duration),
+    /// The program was started.
+    Made(StartMark),
     /// The program was not started, with the reason.
     Failed(String),
 }
@@ -45,7 +41,7 @@ pub(super) enum StartOutcome {
 pub(super) fn launch(job: &Job) -> io::Result<Launched> {
     let (start, report) = pipe2(OFlag::O_CLOEXEC)?;
     let parent = getpid();
-    let pid = fork_and(|| {
+    let pid = job.group.fork(|| {
         let mut report = File::from(report);
         let Err(fault) = become_program(job, parent, &mut report);
         // A failure of this cannot be reported.
@@ -61,9 +57,8 @@ fn become_program(job: &Job, parent: Pid, report: &mut File) -> Result<Infallibl
     depart(job, parent).map_err(ours)?;
     confine(job).map_err(ours)?;
     let image = Image::new(job).map_err(ours)?;
-    prepare(job).map_err(ours)?;
-    let time = u64::try_from(now().as_nanos()).unwrap_or(u64::MAX);
-    report.write_all(&[&[NOW][..], &time.to_le_bytes()].concat()).map_err(ours)?;
+    chdir(&job.folder).map_err(|fault| ours(fault.into()))?;
+    report.write_all(&[&[NOW][..], &StartMark::now().to_bytes()].concat()).map_err(ours)?;
     let mut fault = image.execute();
     // A program that was just copied or built may still be open for writing in a process that another thread of floe
     // has just forked, and that closes it in a moment.
@@ -74,15 +69,11 @@ fn become_program(job: &Job, parent: Pid, report: &mut File) -> Result<Infallibl
         thread::sleep(Duration::from_millis(5));
         fault = image.execute();
     }
+    // These are the machine's failures.
+    if matches!(fault, Errno::EAGAIN | Errno::ENFILE | Errno::EIO) {
+        return Err(ours(fault.into()));
+    }
     Err(reason::not_executed(&job.program, fault))
-}
-
-/// Sets up what a program expects: its folder, an empty standard input, and no blocked signals.
-fn prepare(job: &Job) -> io::Result<()> {
-    chdir(&job.folder)?;
-    dup2_stdin(File::open("/dev/null")?)?;
-    SigSet::empty().thread_set_mask()?;
-    restore_sigpipe()
 }
 
 /// The arguments of `execve`. The standard library would pass a file that the kernel refuses to a shell.
@@ -98,8 +89,12 @@ impl Image {
         let arguments = job.arguments.iter().map(|argument| CString::new(argument.as_bytes()));
         let arguments = std::iter::once(Ok(program.clone())).chain(arguments).collect::<Result<_, _>>()?;
         let folder = job.folder.as_os_str();
-        let environment =
-            [("PATH", PATHS.as_ref()), ("LANG", "C.UTF-8".as_ref()), ("HOME", folder), ("TMPDIR", folder)];
+        let environment = [
+            ("PATH", SEARCH_PATH.as_ref()),
+            ("LANG", "C.UTF-8".as_ref()),
+            ("HOME", folder),
+            ("TMPDIR", folder),
+        ];
         let environment = environment.map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat());
         let environment = environment.into_iter().map(CString::new).collect::<Result<_, _>>()?;
         Ok(Image { program, arguments, environment })
@@ -111,7 +106,7 @@ impl Image {
     }
 }
 
-/// The byte before the time of the start.
+/// The byte before the mark of the start.
 const NOW: u8 = b'T';
 
 /// The byte before a failure that is ours, not the program's.
@@ -126,12 +121,15 @@ pub(super) fn read_start(start: &mut File) -> io::Result<StartOutcome> {
         let words = words.strip_prefix(OURS).unwrap_or("the program's process ended before its start");
         return Err(io::Error::other(words.to_owned()));
     };
-    let Some((time, fault)) = rest.split_first_chunk() else {
+    let Some((mark, fault)) = rest.split_first_chunk::<{ StartMark::LENGTH }>() else {
         return Err(io::Error::other("the time of the start is missing"));
     };
     if fault.is_empty() {
-        Ok(StartOutcome::Made(Duration::from_nanos(u64::from_le_bytes(*time))))
-    } else {
-        Ok(StartOutcome::Failed(String::from_utf8_lossy(fault).into_owned()))
+        return Ok(StartOutcome::Made(StartMark::from_bytes(*mark)));
+    }
+    let words = String::from_utf8_lossy(fault);
+    match words.strip_prefix(OURS) {
+        Some(ours) => Err(io::Error::other(ours.to_owned())),
+        None => Ok(StartOutcome::Failed(words.into_owned())),
     }
 }

@@ -3,51 +3,53 @@
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::UnixStream;
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, Stdio};
+use std::os::unix::process::ExitStatusExt;
 use std::time::{Duration, Instant};
 
 use nix::errno::Errno;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-use super::wire::{Job, OUTPUT_EXCEEDED, StubReport};
-use crate::sandbox::{ExitReason, RunOutput, Stub};
-
-/// The argument that makes floe a supervising stub.
-pub(super) const SUPERVISE: &str = "supervise";
+use super::fork_server::StubProcess;
+use super::raw;
+use super::wire::{Job, OUTPUT_EXCEEDED, RunReport, StubReport};
+use crate::sandbox::replay::StubKilled;
+use crate::sandbox::{ExitReason, RunOutput, Tier};
 
 /// How much longer than the program a stub may take, even on a busy machine.
 const SLACK: Duration = Duration::from_secs(120);
 
 /// Runs a job in a stub.
-pub(super) fn run(stub: &Stub, job: &Job) -> io::Result<RunOutput> {
-    let (master, theirs) = UnixStream::pair()?;
-    let mut child = Command::new(&stub.program)
-        .args(&stub.arguments)
-        .arg(SUPERVISE)
-        .env_clear()
-        .stdin(Stdio::from(OwnedFd::from(theirs)))
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        // Ctrl-C must reach only the main process, which then decides about its programs.
-        .process_group(0)
-        .spawn()?;
-    let collected = collect(&mut child, master, job);
+pub(super) fn run(stub: StubProcess, job: &Job) -> io::Result<RunOutput> {
+    let StubProcess { pid, socket, stdout, stderr } = stub;
+    let collected = collect(socket, [stdout, stderr], job);
     // In any case the stub ends now, since its connection is closed.
-    child.wait()?;
-    collected
+    let status = raw::wait_for(pid)?;
+    collected.or_else(|fault| match status.signal() {
+        // The stub may share the memory group of the program, and be killed for what the program uses.
+        Some(_) if job.group.ran_out_of_memory() => Ok(RunOutput {
+            ended: ExitReason::OverMemory,
+            took: Duration::ZERO,
+            cpu: Duration::ZERO,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            leftovers: 0,
+            disturbed: None,
+        }),
+        // A program cannot signal its stub, so this is not its doing.
+        Some(_) => Err(io::Error::other(StubKilled)),
+        None => Err(fault),
+    })
 }
 
-fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<RunOutput> {
+fn collect(mut master: UnixStream, output: [OwnedFd; 2], job: &Job) -> io::Result<RunOutput> {
     let limits = &job.limits;
     let mut report = match job.send(&mut master) {
         Ok(()) => None,
         Err(fault) => Some(StubReport::Failed(format!("the stub does not accept its job: {fault}"))),
     };
     let mut room = limits.output;
-    let mut out = Pipe::new(child.stdout.take().map(OwnedFd::from));
-    let mut err = Pipe::new(child.stderr.take().map(OwnedFd::from));
-    let end = Instant::now() + limits.wall + SLACK;
+    let [mut out, mut err] = output.map(Pipe::new);
+    let end = Instant::now() + limits.wall + limits.grace + SLACK;
     let mut asked = false;
     while report.is_none() || out.open.is_some() || err.open.is_some() {
         let Some(left) = end.checked_duration_since(Instant::now()) else {
@@ -80,21 +82,22 @@ fn collect(child: &mut Child, mut master: UnixStream, job: &Job) -> io::Result<R
             let _ = master.write(&[OUTPUT_EXCEEDED]);
         }
     }
-    finish(report, out, err)
+    finish(job, report, out, err)
 }
 
 /// Returns the output of a run.
-fn finish(report: Option<StubReport>, out: Pipe, err: Pipe) -> io::Result<RunOutput> {
+fn finish(job: &Job, report: Option<StubReport>, out: Pipe, err: Pipe) -> io::Result<RunOutput> {
     let over = out.more || err.more;
     let (stdout, stderr) = (out.bytes, err.bytes);
     match report {
-        Some(StubReport::Ran { ended, took, leftovers }) => {
+        Some(StubReport::Ran(RunReport { ended, took, cpu, leftovers, disturbed })) => {
             // A program that printed too much may have ended before it could be stopped.
             let ended = match ended {
                 ExitReason::Exit(_) | ExitReason::Signal(_) if over => ExitReason::OverOutput,
                 other => other,
             };
-            Ok(RunOutput { ended, took, stdout, stderr, leftovers })
+            let ended = job.limits.decide(ended, took, (job.tier != Tier::None).then_some(cpu));
+            Ok(RunOutput { ended, took, cpu, stdout, stderr, leftovers, disturbed })
         }
         Some(StubReport::Failed(why)) => {
             let printed = String::from_utf8_lossy(&stderr);
@@ -114,8 +117,8 @@ struct Pipe {
 }
 
 impl Pipe {
-    fn new(fd: Option<OwnedFd>) -> Pipe {
-        Pipe { open: fd.map(std::fs::File::from), bytes: Vec::new(), more: false }
+    fn new(fd: OwnedFd) -> Pipe {
+        Pipe { open: Some(std::fs::File::from(fd)), bytes: Vec::new(), more: false }
     }
 
     /// Reads what is available, and keeps as much as there is room for.

@@ -9,11 +9,10 @@ use std::time::Duration;
 
 use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
-use nix::sys::wait::{WaitStatus, waitpid};
-use nix::unistd::{Pid, Uid, setresuid};
+use nix::unistd::{Pid, Uid};
 
 use super::clock::now;
-use super::raw::{Waited, fork_and, wait};
+use super::raw::{Waited, await_child, kill_all_of, wait};
 use super::tree;
 
 /// Every process that the caller may signal.
@@ -39,19 +38,11 @@ impl Sweep {
     pub(super) fn kill(self) -> io::Result<()> {
         match self {
             Sweep::Domain => kill_all(),
-            Sweep::User(user) => {
-                let pid = fork_and(|| {
-                    let done = setresuid(user, user, user).map_err(io::Error::from).and_then(|()| kill_all());
-                    i32::from(done.is_err())
-                })?;
-                match waitpid(pid, None)? {
-                    WaitStatus::Exited(_, 0) => Ok(()),
-                    other => Err(io::Error::other(format!("the sweep failed ({other:?})"))),
-                }
-            }
+            Sweep::User(user) => kill_all_of(user),
             Sweep::Tree => {
                 stop_all();
-                for pid in tree::below_us() {
+                // From the bottom up: if we are killed meanwhile, the keeper, which is the topmost, does the rest.
+                for pid in tree::below_us().into_iter().rev() {
                     // It may have ended already.
                     let _ = kill(pid, Signal::SIGKILL);
                 }
@@ -60,18 +51,29 @@ impl Sweep {
         }
     }
 
-    /// Kills all processes below us and waits until none is left. `reaped` gets each process that ends.
-    pub(super) fn finish(self, mut reaped: impl FnMut(Pid, ExitStatus)) -> io::Result<()> {
-        let end = now() + KILL_TIMEOUT;
+    /// Kills all processes below us and waits until none is left. `reaped` gets each process that ends. Processes have
+    /// some time to end by themselves, which is faster.
+    pub(super) fn finish(
+        self,
+        patience: Duration,
+        mut reaped: impl FnMut(Pid, ExitStatus),
+    ) -> io::Result<()> {
+        let patient = now() + patience;
+        let end = patient + KILL_TIMEOUT;
         let mut pause = Duration::from_micros(50);
         let mut killed = false;
         loop {
-            match wait(true)? {
+            match wait()? {
                 Waited::NoChildren => return Ok(()),
                 Waited::Ended(pid, status) => reaped(pid, status),
                 Waited::Running => {
+                    let left = patient.saturating_sub(now());
+                    if !left.is_zero() {
+                        await_child(left);
+                        continue;
+                    }
                     if killed {
-                        std::thread::sleep(pause);
+                        await_child(pause);
                         pause = (pause * 2).min(Duration::from_millis(5));
                     }
                     // This is repeated to catch processes that were just being started.

@@ -10,7 +10,9 @@ use nix::unistd::Pid;
 /// It may miss a process that is just being started; a caller that must not miss any asks again.
 pub(super) fn below_us() -> Vec<Pid> {
     let mut found: Vec<Pid> = Vec::new();
-    let us = std::process::id().cast_signed();
+    // This may differ from the number that the process has in its own namespace.
+    let us = fs::read_link("/proc/self").ok().and_then(|link| link.to_str()?.parse().ok());
+    let us = us.unwrap_or_else(|| std::process::id().cast_signed());
     if !Path::new(&format!("/proc/{us}/task/{us}/children")).exists() {
         return below(us, &parents());
     }
@@ -65,13 +67,22 @@ fn children(parent: i32, found: &mut Vec<Pid>) {
     }
 }
 
+/// The bit in the flags of a process that is about to end.
+const EXITING: u64 = 4;
+
 /// The state of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stat {
     /// Whether it is a zombie.
     pub(super) dead: bool,
+    /// Whether it is about to end.
+    pub(super) exiting: bool,
     /// The processor time of it and of the children that it waited for, in ticks.
     pub(super) ticks: u64,
+    /// Its own part of that.
+    pub(super) own_ticks: u64,
+    /// When it was started, in ticks since the machine was.
+    pub(super) start: u64,
 }
 
 /// Reads the state of a process, if it exists.
@@ -84,9 +95,14 @@ fn parse(line: &str) -> Option<Stat> {
     let (_, rest) = line.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let dead = matches!(*fields.first()?, "Z" | "X");
-    let times = fields.get(11..15)?.iter().map(|field| field.parse::<i64>().ok());
-    let ticks = times.sum::<Option<i64>>()?;
-    Some(Stat { dead, ticks: u64::try_from(ticks).unwrap_or(0) })
+    let exiting = fields.get(6)?.parse::<u64>().ok()? & EXITING != 0;
+    let number = |index: usize| {
+        let value = fields.get(index)?.parse::<i64>().ok()?;
+        Some(u64::try_from(value).unwrap_or(0))
+    };
+    let own_ticks = number(11)? + number(12)?;
+    let ticks = own_ticks + number(13)? + number(14)?;
+    Some(Stat { dead, exiting, ticks, own_ticks, start: number(19)? })
 }
 
 #[cfg(test)]
@@ -96,9 +112,10 @@ mod tests {
     #[test]
     fn a_name_with_brackets_does_not_hide_the_numbers() {
         let line = "7 (a) S 9) R 1 7 7 0 -1 4194304 90 0 0 0 11 5 3 1 20 0 1 0 100 1000 10";
-        assert_eq!(parse(line), Some(Stat { dead: false, ticks: 20 }));
-        let line = "7 (x) Z 1 7 7 0 -1 4194304 90 0 0 0 0 0 0 0 20 0 1 0 100 1000 10";
-        assert_eq!(parse(line), Some(Stat { dead: true, ticks: 0 }));
+        let alive = Stat { dead: false, exiting: false, ticks: 20, own_ticks: 16, start: 100 };
+        assert_eq!(parse(line), Some(alive));
+        let line = "7 (x) Z 1 7 7 0 -1 4194308 90 0 0 0 0 0 0 0 20 0 1 0 100 1000 10";
+        assert_eq!(parse(line), Some(Stat { dead: true, exiting: true, ticks: 0, own_ticks: 0, start: 100 }));
         assert_eq!(parse("7 (x"), None);
     }
 

@@ -11,7 +11,9 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::sandbox::{ExitReason, ResourceLimits, Tier};
+use super::control_group::GroupPaths;
+use super::keeper::Keeping;
+use crate::sandbox::{Disturbance, ExitReason, ResourceLimits, Tier};
 
 /// The longest message that is accepted, far more than any real job needs.
 const LONGEST: u32 = 64 << 20;
@@ -46,22 +48,38 @@ pub(super) struct Job {
     pub(super) bubble: Vec<OsString>,
     /// The version of Landlock that is used, 0 for none.
     pub(super) landlock: u8,
+    /// The cores that its game owns, by number; empty for all.
+    pub(super) cores: Vec<u32>,
+    /// Whether that limit counts other processes too.
+    pub(super) shares_limit: bool,
+    /// How its processes are kept together in the tiers below `strict`.
+    pub(super) keeping: Keeping,
+    /// The control group of this run.
+    pub(super) group: GroupPaths,
 }
 
 /// A stub's report on its job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum StubReport {
     /// The program ran or could not be started.
-    Ran {
-        /// How it ended.
-        ended: ExitReason,
-        /// How long it took.
-        took: Duration,
-        /// How many processes it left behind.
-        leftovers: u32,
-    },
+    Ran(RunReport),
     /// The stub itself failed.
     Failed(String),
+}
+
+/// A stub's report on a program that ran or could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RunReport {
+    /// How it ended.
+    pub(super) ended: ExitReason,
+    /// How long it took.
+    pub(super) took: Duration,
+    /// The processor time of all its processes.
+    pub(super) cpu: Duration,
+    /// How many processes it left behind.
+    pub(super) leftovers: u32,
+    /// What disturbed it from outside.
+    pub(super) disturbed: Option<Disturbance>,
 }
 
 /// Serialises paths as OS strings, because serde's own form of `PathBuf` requires UTF-8.
@@ -148,6 +166,10 @@ mod tests {
             readable: vec!["/x".into()],
             bubble: vec!["bwrap".into()],
             landlock: 7,
+            cores: vec![0, 70],
+            shares_limit: true,
+            keeping: Keeping::Namespace { user: true, proc: false },
+            group: GroupPaths::default(),
         }
     }
 
@@ -173,10 +195,18 @@ mod tests {
             ExitReason::OverMemory,
             ExitReason::OverFiles,
             ExitReason::OverOutput,
+            ExitReason::Unwatchable("why".to_owned()),
             ExitReason::NotStarted("no".to_owned()),
         ];
-        let ran = ends.map(|ended| StubReport::Ran { ended, took: Duration::from_millis(7), leftovers: 2 });
-        for report in ran.into_iter().chain([StubReport::Failed("why".to_owned())]) {
+        let (took, cpu) = (Duration::from_millis(7), Duration::from_millis(5));
+        let busy = Disturbance::Busy { waited: Duration::from_millis(4) };
+        let disturbances = [Some(busy), Some(Disturbance::ProcessLimit), Some(Disturbance::Killed), None]
+            .into_iter()
+            .cycle();
+        let ran = ends.into_iter().zip(disturbances).map(|(ended, disturbed)| {
+            StubReport::Ran(RunReport { ended, took, cpu, leftovers: 2, disturbed })
+        });
+        for report in ran.chain([StubReport::Failed("why".to_owned())]) {
             let mut bytes = Vec::new();
             report.send(&mut bytes).unwrap();
             assert_eq!(StubReport::receive(&mut &bytes[..]).unwrap(), report);

@@ -1,5 +1,6 @@
 //! Tests of schedules of all formats, with random results.
 
+mod entries;
 mod knock_out;
 mod meetings;
 mod resume;
@@ -24,6 +25,8 @@ fn settings(format: Format, entrants: usize, seats: usize) -> ScheduleSettings {
         seating: Seating::Rotations,
         repeats: 1,
         seed: 7,
+        bye: ByeValue::default(),
+        entries: Vec::new(),
     }
 }
 
@@ -37,6 +40,8 @@ fn outcome(number: usize, scores: &[u64]) -> GameResult {
         calls: 0,
         thought: Duration::ZERO,
         slowest: Duration::ZERO,
+        stdout: Vec::new(),
+        cpu: None,
         stderr: Vec::new(),
     };
     GameResult {
@@ -46,6 +51,7 @@ fn outcome(number: usize, scores: &[u64]) -> GameResult {
         seats: Vec::new(),
         results: scores.iter().map(result).collect(),
         faults: Vec::new(),
+        replays: Vec::new(),
         record: String::new(),
     }
 }
@@ -83,7 +89,18 @@ fn some_settings() -> impl Strategy<Value = ScheduleSettings> {
     let seating = prop_oneof![3 => Just(Seating::Rotations), 1 => Just(Seating::Permutations)];
     (format, seating, 2..10usize, 2..5usize, 1..3usize, 0..2usize, 1..3usize, any::<u64>())
         .prop_map(|(format, seating, entrants, seats, boards, spare_boards, repeats, seed)| {
-            ScheduleSettings { entrants, seats, boards, spare_boards, format, seating, repeats, seed }
+            ScheduleSettings {
+                entrants,
+                seats,
+                boards,
+                spare_boards,
+                format,
+                seating,
+                repeats,
+                seed,
+                bye: ByeValue::default(),
+                entries: Vec::new(),
+            }
         })
         .prop_filter("too few entrants for a table", |settings| Schedule::new(settings.clone()).is_ok())
 }

@@ -1,8 +1,9 @@
 //! Tests of standings, cross tables and pairs.
 
-use super::super::standings::TournamentResults;
+use super::super::standings::{ResultModel, TournamentResults};
 use super::*;
 use crate::fault::Fault;
+use crate::quote::Quote;
 use crate::rating::sprt::Sprt;
 use crate::result::FaultNote;
 
@@ -20,7 +21,7 @@ fn points_are_shares_of_opponents() {
         result.place = [1, 2, 2][who];
         if who == 2 {
             result.out = Some("forfeit".to_owned());
-            game.faults = vec![FaultNote::new(seat, 0, &Fault::OutputGone); 4];
+            game.faults = vec![FaultNote::new(seat, 0, &Fault::OutputGone, &Quote::default()); 4];
         }
     }
     let results: Results = [game].into_iter().collect();
@@ -34,6 +35,28 @@ fn points_are_shares_of_opponents() {
         [(0, 1, 1, 0, 0, 1.0, 30, 0, 0), (1, 1, 0, 0, 1, 0.25, 10, 0, 0), (2, 1, 0, 0, 1, 0.25, 10, 4, 1)]
     );
     assert!(standings[0].rating.expect("played").value > standings[1].rating.expect("played").value);
+}
+
+#[test]
+fn a_game_that_all_forfeited_gives_no_points() {
+    let schedule = Schedule::new(settings(Format::RoundRobin, 3, 2)).expect("good settings");
+    // 0 and 1 do not start: both lose when they meet, and 2 beats them.
+    let results = play_all(&schedule, |fixture| {
+        let scores: Vec<u64> = fixture.seats.iter().map(|&who| u64::from(who == 2)).collect();
+        let mut game = outcome(fixture.number, &scores);
+        for (&who, result) in fixture.seats.iter().zip(&mut game.results) {
+            result.out = (who != 2).then(|| "did not start".to_owned());
+        }
+        game
+    });
+    let played = TournamentResults::new(&schedule, &results);
+    let standings = played.standings();
+    let rows: Vec<_> =
+        standings.iter().map(|row| (row.entrant, row.games, row.wins, row.shared, row.points)).collect();
+    assert_eq!(rows, [(2, 4, 4, 0, 4.0), (0, 4, 0, 0, 0.0), (1, 4, 0, 0, 0.0)]);
+    let met: Vec<_> = played.pairs(None).iter().map(|pair| pair.entrants).collect();
+    assert_eq!(met, [[0, 2], [1, 2]]);
+    assert_eq!(played.cross_table()[0][1].map(|cell| (cell.games, cell.points)), Some((2, 0.0)));
 }
 
 #[test]
@@ -73,14 +96,33 @@ fn a_gauntlet_is_ordered_by_points_a_game() {
 }
 
 #[test]
-fn a_bye_counts_as_a_won_match() {
+fn a_bye_counts_as_an_average_match() {
     let settings = ScheduleSettings { boards: 3, ..settings(Format::Swiss { rounds: 1 }, 3, 2) };
     let schedule = Schedule::new(settings).expect("good settings");
     let results = play_all(&schedule, by_index);
     let standings = TournamentResults::new(&schedule, &results).standings();
     let out = standings.iter().find(|standing| standing.games == 0).expect("one sits out");
-    assert_eq!((out.points, out.rating), (6.0, None));
+    assert_eq!((out.points, out.rating), (3.0, None));
     assert_eq!(standings.last().map(|standing| standing.points), Some(0.0));
+    let older = schedule.with_bye(ByeValue::WonMatch);
+    let standings = TournamentResults::new(&older, &results).standings();
+    assert_eq!(standings.iter().find(|standing| standing.games == 0).map(|out| out.points), Some(6.0));
+}
+
+#[test]
+fn byes_do_not_lift_a_program_without_wins_above_one_with_wins() {
+    for (entrants, seats) in [(3, 2), (5, 2), (9, 2), (4, 3), (5, 3), (7, 4), (11, 5), (8, 6)] {
+        for seed in 0..20 {
+            let rounds = entrants.min(4);
+            let settings = ScheduleSettings { seed, ..settings(Format::Swiss { rounds }, entrants, seats) };
+            let schedule = Schedule::new(settings).expect("good settings");
+            let results = play_all(&schedule, by_index);
+            let order = order(&schedule, &results);
+            // The last entrant loses every game that it plays.
+            let place = order.iter().position(|&who| who == entrants - 1).expect("listed");
+            assert!(place >= entrants / 2, "{entrants} entrants, {seats} seats, seed {seed}: {order:?}");
+        }
+    }
 }
 
 #[test]
@@ -133,6 +175,30 @@ fn pairs_carry_their_figures() {
 }
 
 #[test]
+fn games_with_swapped_seats_are_paired() {
+    let settings = ScheduleSettings { boards: 2, repeats: 3, ..settings(Format::RoundRobin, 3, 2) };
+    let schedule = Schedule::new(settings).expect("good settings");
+    // The first seat always wins, so every pair of games is equal.
+    let results = play_all(&schedule, |fixture| outcome(fixture.number, &[2, 1]));
+    for pair in TournamentResults::new(&schedule, &results).pairs(None) {
+        assert_eq!(pair.model, ResultModel::Pentanomial);
+        assert_eq!(pair.pentanomial.expect("pairs").counts(), [0, 0, 6, 0, 0]);
+        assert_eq!((pair.wins, pair.losses), (6, 6));
+    }
+    // A game counts only with its partner, which is not the next game on the same board.
+    for missing in 1..=results.len() {
+        let most: Results = results.iter().filter(|game| game.number != missing).cloned().collect();
+        let pairs = TournamentResults::new(&schedule, &most).pairs(None);
+        let counted: u64 = pairs.iter().map(|pair| pair.pentanomial.expect("pairs").pairs()).sum();
+        assert_eq!(counted, 3 * 6 - 1, "without game {missing}");
+        assert!(pairs.iter().all(|pair| pair.elo.expect("pairs").value == Some(0.0)));
+    }
+    let one: Results = results.iter().take(1).cloned().collect();
+    let pairs = TournamentResults::new(&schedule, &one).pairs(None);
+    assert_eq!((pairs[0].model, pairs[0].pentanomial), (ResultModel::Trinomial, None));
+}
+
+#[test]
 fn without_games_all_totals_are_zero() {
     for format in [Format::RoundRobin, Format::KnockOut, Format::Gauntlet { challengers: 1 }] {
         let schedule = Schedule::new(settings(format, 4, 2)).expect("good settings");
@@ -162,7 +228,7 @@ proptest! {
         let given: f64 = played.games.iter().map(|(fixture, _)| fixture.seats.len() as f64 / 2.0).sum();
         let byes: usize = schedule.rounds(&results).0.iter().map(|round| round.byes.len()).sum();
         let bye = if let Format::Swiss { .. } = settings.format {
-            (settings.boards * settings.repeats * round::seatings(&settings, settings.seats)) as f64
+            (settings.boards * settings.repeats * round::seatings(&settings, settings.seats)) as f64 / 2.0
         } else {
             0.0
         };
