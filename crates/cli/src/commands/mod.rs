@@ -4,6 +4,7 @@ mod bench;
 mod best;
 mod bot_check;
 mod check;
+mod engine;
 mod generate;
 pub(crate) mod load;
 mod match_;
@@ -72,6 +73,7 @@ enum Command {
     Perft(perft::Perft),
     Best(best::Best),
     Solve(solve::Solve),
+    Engine(engine::EngineArgs),
     Bench(bench::Bench),
     Completions(pages::Completions),
     Man(pages::Man),
@@ -157,6 +159,7 @@ fn run(Cli { command, display }: Cli) -> anyhow::Result<Exit> {
         Some(Command::Perft(command)) => command.run(),
         Some(Command::Best(command)) => command.run(),
         Some(Command::Solve(command)) => command.run(),
+        Some(Command::Engine(command)) => command.run(),
         Some(Command::Bench(command)) => command.run(),
         Some(Command::Completions(command)) => command.run(),
         Some(Command::Man(command)) => command.run(),

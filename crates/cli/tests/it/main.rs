@@ -20,6 +20,7 @@ mod characters;
 mod cluster;
 mod commands;
 mod contest;
+mod engine_process;
 #[cfg(target_os = "linux")]
 mod game_master;
 mod gamma_batch;

@@ -1,0 +1,128 @@
+//! The options of the engine process.
+
+use std::num::NonZeroUsize;
+
+use anyhow::{Context, anyhow, bail};
+use floe_engine::{Level, Limits};
+use floe_rules::grid::Layout;
+use floe_rules::penguins::RuleSet;
+
+use super::command::number;
+use super::processor_clock::HAS_PROCESSOR_CLOCK;
+
+/// The largest number of threads.
+const MOST_THREADS: usize = 256;
+/// The value of an option that the rules or the board decide.
+const DEFAULT: &str = "default";
+
+/// The clock that time limits are measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TimeSource {
+    /// Wall-clock time.
+    Wall,
+    /// The processor time of the process.
+    Processor,
+}
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub(super) struct ProtocolOptions {
+    pub(super) rules: RuleSet,
+    /// The number of players, unless the board decides.
+    pub(super) players: Option<u8>,
+    /// The number of penguins per player, unless the rules decide.
+    pub(super) penguins: Option<u32>,
+    threads: NonZeroUsize,
+    seed: u64,
+    level: Level,
+    pub(super) clock: TimeSource,
+}
+
+impl Default for ProtocolOptions {
+    fn default() -> ProtocolOptions {
+        ProtocolOptions {
+            rules: RuleSet::SQUARE,
+            players: None,
+            penguins: None,
+            threads: NonZeroUsize::MIN,
+            seed: 0,
+            level: Level::FULL,
+            clock: TimeSource::Wall,
+        }
+    }
+}
+
+impl ProtocolOptions {
+    /// Changes an option.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        let optional = Some(value).filter(|&value| value != DEFAULT);
+        match name {
+            "rules" => self.rules = RuleSet::named(value)?,
+            "layout" => self.rules = self.rules.with_layout(value.parse()?)?,
+            "players" => self.players = optional.map(number).transpose()?,
+            "penguins" => {
+                self.penguins = match optional.map(number).transpose()? {
+                    Some(0) => bail!("each player needs at least one penguin"),
+                    penguins => penguins,
+                }
+            }
+            "threads" => {
+                let threads: NonZeroUsize = number(value)?;
+                if threads.get() > MOST_THREADS {
+                    bail!("at most {MOST_THREADS} threads are possible");
+                }
+                self.threads = threads;
+            }
+            "seed" => self.seed = number(value)?,
+            "level" => {
+                self.level = Level::new(number(value)?).ok_or_else(|| anyhow!("levels go from 1 to 10"))?;
+            }
+            "clock" => {
+                self.clock = match value {
+                    "wall" => TimeSource::Wall,
+                    "processor" if HAS_PROCESSOR_CLOCK => TimeSource::Processor,
+                    "processor" => bail!("this system has no clock of processor time that floe can read"),
+                    _ => bail!("'{value}' is no clock: wall or processor"),
+                }
+            }
+            _ => bail!("there is no such option: 'hello' lists them all"),
+        }
+        Ok(())
+    }
+
+    /// Changes an option; an error names it.
+    pub(super) fn set_named(&mut self, name: &str, value: &str) -> anyhow::Result<()> {
+        self.set(name, value).with_context(|| format!("set {name}"))
+    }
+
+    /// Returns the lines that list the options: name, value and possible values.
+    pub(super) fn listing(&self) -> Vec<String> {
+        let or_default = |value: Option<String>| value.unwrap_or_else(|| DEFAULT.to_owned());
+        let line = |name: &str, value: String, possible: String| format!("option {name} {value} {possible}");
+        let layouts = Layout::ALL.map(Layout::name).join("|");
+        vec![
+            line("rules", self.rules.name.to_owned(), RuleSet::PRESETS.map(|rules| rules.name).join("|")),
+            line("layout", or_default(self.rules.chosen_layout().map(|it| it.name().to_owned())), layouts),
+            line("players", or_default(self.players.map(|it| it.to_string())), "1..9|default".to_owned()),
+            line("penguins", or_default(self.penguins.map(|it| it.to_string())), "1..|default".to_owned()),
+            line("threads", self.threads.to_string(), format!("1..{MOST_THREADS}")),
+            line("seed", self.seed.to_string(), "0..".to_owned()),
+            line("level", self.level.get().to_string(), "1..10".to_owned()),
+            line("clock", self.clock.name().to_owned(), "wall|processor".to_owned()),
+        ]
+    }
+
+    /// Returns the settings of a search, without limits.
+    pub(super) fn unlimited(&self) -> Limits {
+        Limits { level: self.level, threads: self.threads, seed: self.seed, ..Limits::default() }
+    }
+}
+
+impl TimeSource {
+    fn name(self) -> &'static str {
+        match self {
+            TimeSource::Wall => "wall",
+            TimeSource::Processor => "processor",
+        }
+    }
+}
