@@ -2,6 +2,7 @@
 
 mod cheats;
 mod network;
+mod permissions;
 mod site;
 mod workers;
 
@@ -28,13 +29,13 @@ fn free_port() -> u16 {
 }
 
 fn spawn(folder: &Path, port: u16, options: &[String]) -> std::io::Result<Child> {
-    Command::new("nats-server")
-        .args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"])
-        .arg(folder)
-        .args(options)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
+    let mut command = Command::new("nats-server");
+    command.args(["-a", "127.0.0.1", "-p", &port.to_string()]).args(options);
+    // A configuration names a folder of its own.
+    if !options.iter().any(|option| option == "-c") {
+        command.arg("-js").arg("-sd").arg(folder);
+    }
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
 impl TestServer {
@@ -67,18 +68,21 @@ impl TestServer {
         at_port(self.port)
     }
 
-    /// Kills the server, and starts it again.
-    fn restart(&mut self) {
+    fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+
+    /// Kills the server, and starts it again.
+    fn restart(&mut self) {
+        self.kill();
         self.child = spawn(self.folder.path(), self.port, &self.options).unwrap();
         self.wait();
     }
 
     /// Kills the server, and starts another one that has nothing.
     fn replace(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
         self.folder = tempfile::tempdir().unwrap();
         self.restart();
     }
@@ -86,8 +90,7 @@ impl TestServer {
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 

@@ -11,14 +11,15 @@ use floe_arena::bot::StateLifetime;
 use floe_arena::event::{
     Entrant, LocalGames, NamedBoard, PlayerFactory, RunControl, Tournament, Update, run,
 };
-use floe_arena::referee::{GameTerms, Player, Policy, Reply, TurnRequest};
+use floe_arena::referee::{GameTerms, Player, Policy, Reply, TurnOutput, TurnRequest};
 use floe_arena::result::GameResult;
-use floe_arena::sandbox::{ResourceLimits, Tier};
+use floe_arena::sandbox::{ExitReason, FoundFile, ResourceLimits, Tier};
 use floe_arena::schedule::{ByeValue, Fixture, Format, Schedule, ScheduleSettings, Seating};
 use floe_arena::store::{Charter, StoredProgram};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, generate};
-use floe_rules::penguins::{Id, RuleSet};
+use floe_rules::penguins::{Id, RuleSet, Seat};
+use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
 
 use crate::connection::NatsServer;
@@ -34,6 +35,8 @@ const ENTRANTS: usize = 4;
 pub(super) enum Habit {
     First,
     Last,
+    /// It prints a lot, and makes no turn.
+    Talking,
 }
 
 struct HabitualPlayer(Habit, Duration);
@@ -50,8 +53,29 @@ impl Player for HabitualPlayer {
     fn answer(&mut self, request: &TurnRequest<'_>) -> io::Result<Reply> {
         std::thread::sleep(self.1);
         let turns = request.position.turns();
-        let turn = if self.0 == Habit::First { turns.first() } else { turns.last() };
+        let turn = match self.0 {
+            Habit::First => turns.first(),
+            Habit::Last => turns.last(),
+            Habit::Talking => return Ok(Reply::Ran(Box::new(talk(request.seat)))),
+        };
         Ok(Reply::Turn { turn: turn.copied(), took: self.1, cpu: Duration::ZERO })
+    }
+}
+
+/// Returns the output of a program that printed as much as is kept, which compression does not make smaller.
+fn talk(seat: Seat) -> TurnOutput {
+    let mut random = Random::new(seat.number().into());
+    let mut noise = || (0..256 << 10).map(|_| random.below(256) as u8).collect();
+    TurnOutput {
+        ended: ExitReason::Exit(3),
+        took: Duration::ZERO,
+        cpu: Duration::ZERO,
+        replayed: None,
+        board: FoundFile::Missing,
+        stdout: noise(),
+        stderr: noise(),
+        limits: ResourceLimits::default(),
+        max_output: 1 << 20,
     }
 }
 
@@ -159,7 +183,12 @@ fn is_turn(word: &str) -> bool {
 
 /// Plays a tournament on this machine.
 pub(super) fn played_here(tournament: &Tournament) -> Vec<Course> {
-    let players = Habitual(Habit::First, Duration::ZERO);
+    played_here_by(Habit::First, tournament)
+}
+
+/// Plays a tournament on this machine with players of a habit.
+pub(super) fn played_here_by(habit: Habit, tournament: &Tournament) -> Vec<Course> {
+    let players = Habitual(habit, Duration::ZERO);
     let mut games = Vec::new();
     let mut observer = |update: Update<'_>| {
         if let Update::Finished(game) = update {
@@ -232,11 +261,16 @@ impl PlayedElsewhere {
 /// A worker in a thread, which is stopped when this is dropped.
 pub(super) struct TestWorker {
     stop: Arc<AtomicBool>,
-    pub(super) notes: Arc<Mutex<Vec<String>>>,
+    notes: Arc<Mutex<Vec<String>>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl TestWorker {
+    /// Returns what it has told.
+    pub(super) fn notes(&self) -> String {
+        self.notes.lock().unwrap().join("\n")
+    }
+
     pub(super) fn start(server: NatsServer, name: &str, habit: Habit, pace: Duration) -> TestWorker {
         TestWorker::start_as(server, name, version(), habit, pace)
     }

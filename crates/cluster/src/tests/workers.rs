@@ -73,13 +73,12 @@ fn a_worker_of_another_version_is_told_so() {
     let other = FloeVersion::new("test", "fedcba9876543210");
     let stranger = TestWorker::start_as(server.address(), "stranger", other, Habit::Last, Duration::ZERO);
     played.wait_note("gets no games: it has floe test (protocol 1, build fedcba987654)");
-    let told = |worker: &TestWorker| worker.notes.lock().unwrap().join("\n");
-    while !told(&stranger).contains("gets no games from here: it needs floe test") {
+    while !stranger.notes().contains("gets no games from here: it needs floe test") {
         std::thread::sleep(Duration::from_millis(20));
     }
     let _worker = TestWorker::start(server.address(), "worker", Habit::First, Duration::ZERO);
     assert_eq!(played.end(), played_here(&tournament(1).0));
-    assert!(!told(&stranger).contains("takes games"));
+    assert!(!stranger.notes().contains("takes games"));
 }
 
 #[test]
