@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::jetstream::{self, Context};
+use async_nats::connection::State;
+use async_nats::jetstream::{self, AckKind, Context};
 use async_nats::{Client, ConnectOptions, Event, ServerAddr};
 use percent_encoding::percent_decode_str;
+use tokio::time::sleep;
 
 use crate::error::{ClusterError, with_causes};
 
@@ -16,6 +18,8 @@ const REQUEST: Duration = Duration::from_secs(10);
 const MOST_COMPLAINTS: usize = 100;
 /// The longest pause between two attempts to connect again.
 const MOST_PAUSE: Duration = Duration::from_secs(2);
+/// How often it is checked whether the connection is there.
+const CONNECTION_CHECK: Duration = Duration::from_millis(100);
 
 /// A NATS server and what it needs to know of us.
 #[derive(Clone, Debug)]
@@ -142,6 +146,56 @@ pub(crate) struct Link {
     pub(crate) client: Client,
     pub(crate) context: Context,
     pub(crate) complaints: Complaints,
+}
+
+impl Link {
+    /// Returns whether the connection is there. While it is not, nothing must be sent: the client queues what it is given,
+    /// and when the queue is full, it waits until it has connected again.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    /// Waits until the connection is there.
+    pub(crate) async fn connected(&self) {
+        while !self.is_connected() {
+            sleep(CONNECTION_CHECK).await;
+        }
+    }
+
+    /// Does something that needs the connection, and gives it up when the connection is lost.
+    pub(crate) async fn while_connected<T>(
+        &self,
+        work: impl Future<Output = Result<T, ClusterError>>,
+    ) -> Result<T, ClusterError> {
+        let lost = async {
+            while self.is_connected() {
+                sleep(CONNECTION_CHECK).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            () = lost => Err(ClusterError::doing("be reached")("the connection is lost")),
+            done = work => done,
+        }
+    }
+
+    /// Publishes a message that needs no answer.
+    pub(crate) async fn tell(
+        &self,
+        doing: &'static str,
+        subject: String,
+        content: Vec<u8>,
+    ) -> Result<(), ClusterError> {
+        let told = self.client.publish(subject, content.into());
+        self.while_connected(async { told.await.map_err(ClusterError::doing(doing)) }).await
+    }
+
+    /// Acknowledges a message, if the connection is there; otherwise it comes again.
+    pub(crate) async fn acknowledge(&self, message: &jetstream::Message, kind: AckKind) {
+        let acknowledged = message.ack_with(kind);
+        let _ =
+            self.while_connected(async { acknowledged.await.map_err(ClusterError::doing("be told")) }).await;
+    }
 }
 
 /// What the server complains about, such as missing permissions.

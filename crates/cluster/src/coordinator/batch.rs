@@ -10,7 +10,7 @@ use floe_arena::event::{EventError, GameMessage, Receiver, RunControl, Tournamen
 use floe_arena::result::GameResult;
 use floe_arena::schedule::Fixture;
 use futures_util::StreamExt;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use super::{Coordinator, queue};
 use crate::checks::{Comparison, HeldResult};
@@ -108,6 +108,21 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
 
     /// Plays the games. Everything that can be lost is asked for again, so that only people end it early.
     pub(super) async fn run(mut self) -> Result<(), EventError> {
+        let control = self.control;
+        let stopped = async {
+            while !control.is_stopped() {
+                sleep(TICK).await;
+            }
+        };
+        tokio::select! {
+            biased;
+            // Whatever the server is waited for: a result that is not stored yet is still there when it is resumed.
+            () = stopped => Ok(()),
+            played = self.play() => played,
+        }
+    }
+
+    async fn play(&mut self) -> Result<(), EventError> {
         let mut statuses = self.subscribe("floe.workers.*".to_owned()).await?;
         let mut live = self.subscribe(live_subject(&self.of.settings.key)).await?;
         let mut tick = interval(TICK);
@@ -129,7 +144,8 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
                 Some(message) = live.next() => self.show(&message)?,
                 _ = heartbeat.tick() => self.heartbeat().await?,
                 _ = audit.tick() => {
-                    let audited = self.audit().await;
+                    let link = self.of.link.clone();
+                    let audited = link.while_connected(self.audit()).await;
                     self.reached(audited);
                     ControlFlow::Continue(())
                 }
@@ -138,12 +154,7 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
                     ControlFlow::Continue(())
                 }
             };
-            if flow.is_break() || self.control.is_stopped() {
-                // What remains is removed when the tournament is resumed.
-                let _ = queue::remove_all(&self.of.link.context, &self.of.settings.key).await;
-                return Ok(());
-            }
-            if self.waiting.is_empty() {
+            if flow.is_break() || self.waiting.is_empty() {
                 return Ok(());
             }
         }
@@ -175,7 +186,8 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
     }
 
     pub(super) async fn publish(&mut self, job: GameJob) -> Result<(), ClusterError> {
-        let published = queue::publish(&self.of.link.context, &job).await;
+        let link = &self.of.link;
+        let published = link.while_connected(queue::publish(&link.context, &job)).await;
         // If it failed, an audit finds that it is missing.
         self.published.insert((job.fixture.number, job.copy), job);
         published
@@ -183,7 +195,7 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
 
     /// Adds games to the queue while there is room.
     async fn refill(&mut self) {
-        while self.published.len() < WINDOW && !self.control.is_stopped() {
+        while self.published.len() < WINDOW && self.of.link.is_connected() {
             let Some(&number) = self.unpublished.front() else { break };
             let published = match self.waiting.get(&number).copied() {
                 Some(fixture) => {
@@ -205,9 +217,9 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
         let state = if self.control.is_paused() { AnnouncedState::Paused } else { AnnouncedState::Open };
         let announcement = message(&self.of.announcement(state));
         let subject = announcement_subject(&self.of.settings.key);
-        let told = self.of.link.client.publish(subject, announcement.into()).await;
-        if let Err(error) = told {
-            self.reached(Err(ClusterError::doing("announce the tournament")(error)));
+        let told = self.of.link.tell("announce the tournament", subject, announcement).await;
+        if told.is_err() {
+            self.reached(told);
         }
         for worker in self.of.fleet.lose_silent(Instant::now()) {
             self.told.remove(&worker);
@@ -220,10 +232,11 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
         // Results that wait for a comparison stay ours.
         for held in self.comparisons.values().flat_map(|comparison| &comparison.held) {
             for message in &held.messages {
-                let _ = message.ack_with(AckKind::Progress).await;
+                self.of.link.acknowledge(message, AckKind::Progress).await;
             }
         }
-        discard(&self.of.parts.expire()).await;
+        let expired = self.of.parts.expire();
+        self.discard(&expired).await;
         self.control.set_games_in_progress(self.of.fleet.games_of(&self.of.settings.key));
         let machines = self.of.fleet.machines(&self.of.settings.key);
         let flow = (self.receive)(vec![GameMessage::Machines(machines)])?;
@@ -315,9 +328,9 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
                     if let Some(worker) = worker.filter(|_| blamed) {
                         self.of.fleet.refuse(&worker, &why);
                     }
-                    discard(&messages).await;
+                    self.discard(&messages).await;
                 }
-                (Judgement::Superfluous | Judgement::Good(_), _) => discard(&messages).await,
+                (Judgement::Superfluous | Judgement::Good(_), _) => self.discard(&messages).await,
             }
         }
         self.count(good).await
@@ -341,8 +354,16 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
         let (games, messages): (Vec<_>, Vec<_>) =
             good.into_iter().map(|held| (GameMessage::Finished(Box::new(held.game)), held.messages)).unzip();
         let flow = (self.receive)(games)?;
-        discard(&messages.concat()).await;
+        self.discard(&messages.concat()).await;
         Ok(flow)
+    }
+
+    /// Removes a result that was handled from the server.
+    pub(super) async fn discard(&self, messages: &[jetstream::Message]) {
+        for message in messages {
+            // If this is lost, the result comes again, and is superfluous.
+            self.of.link.acknowledge(message, AckKind::Ack).await;
+        }
     }
 
     fn judge(&mut self, message: &jetstream::Message, report: &JobReport, good: &[HeldResult]) -> Judgement {
@@ -421,14 +442,6 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
         // Of an earlier run, perhaps: a game that is still to be published may be in the queue already.
         let is_needed = |subject: &&String| wanted.contains_key(*subject) || unpublished.contains(*subject);
         queue::remove(&context, queued.iter().filter(|subject| !is_needed(subject))).await
-    }
-}
-
-/// Removes a result that was handled from the server.
-pub(super) async fn discard(messages: &[jetstream::Message]) {
-    for message in messages {
-        // If this is lost, the result comes again, and is superfluous.
-        let _ = message.ack().await;
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use super::batch::{Batch, Flow, discard};
+use super::batch::{Batch, Flow};
 use crate::checks::{CompareResult, Comparison, HeldResult, is_compared};
 use crate::protocol::WorkerId;
 
@@ -24,7 +24,7 @@ impl Batch<'_, '_, '_> {
             Some(comparison) => {
                 if comparison.workers().contains(&result.worker) {
                     // A copy that was sent twice.
-                    discard(&result.messages).await;
+                    self.discard(&result.messages).await;
                     return None;
                 }
                 comparison.held.push(result);
@@ -66,7 +66,7 @@ impl Batch<'_, '_, '_> {
         }
         let result = comparison.held.swap_remove(counts);
         for other in &comparison.held {
-            discard(&other.messages).await;
+            self.discard(&other.messages).await;
         }
         Some(result)
     }

@@ -14,6 +14,7 @@ use floe_arena::schedule::Fixture;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::connection::{ClusterRole, Link, NatsServer};
 use crate::error::ClusterError;
@@ -31,6 +32,8 @@ use queue::{ensure_streams, read_results};
 
 /// The batches of results that wait to be handled.
 const WAITING_BATCHES: usize = 4;
+/// How long it may take to remove what is left on the server.
+const CLEAN_UP: Duration = Duration::from_secs(60);
 
 /// How a tournament uses a cluster.
 #[derive(Clone, Debug)]
@@ -103,7 +106,7 @@ impl Coordinator {
             ensure_streams(&link.context, &settings).await?;
             upload(&link.context, &files).await?;
             let (sender, results) = mpsc::channel(WAITING_BATCHES);
-            let reading = tokio::spawn(read_results(link.context.clone(), settings.clone(), sender));
+            let reading = tokio::spawn(read_results(link.clone(), settings.clone(), sender));
             Ok((link, results, reading))
         })?;
         Ok(Coordinator {
@@ -126,15 +129,26 @@ impl Coordinator {
 
     /// Tells the workers that the tournament is over or stopped, and removes what is left of it on the server.
     pub fn close(self) {
-        let Coordinator { runtime, settings, link, .. } = &self;
         self.reading.abort();
-        runtime.block_on(async {
-            let closed = self.announcement(AnnouncedState::Closed);
+        let Coordinator { runtime, settings, link, .. } = &self;
+        let closing = async {
+            let closed = message(&self.announcement(AnnouncedState::Closed));
             // What cannot be told now, workers notice by silence.
-            let _ = link.client.publish(announcement_subject(&settings.key), message(&closed).into()).await;
-            queue::clean_up(&link.context, &settings.key).await;
-            let _ = tokio::time::timeout(Duration::from_secs(2), link.client.flush()).await;
-        });
+            link.tell("announce the end", announcement_subject(&settings.key), closed).await?;
+            if queue::is_answering(&link.context).await {
+                queue::clean_up(&link.context, &settings.key).await;
+            }
+            Ok(())
+        };
+        // What remains does no harm: it is removed when the tournament is resumed.
+        let _ = runtime.block_on(async { timeout(CLEAN_UP, link.while_connected(closing)).await });
+        // Whoever looks up the address of a server that is gone is not waited for.
+        self.runtime.shutdown_background();
+    }
+
+    #[cfg(test)]
+    pub(crate) fn link(&self) -> &Link {
+        &self.link
     }
 
     fn announcement(&self, state: AnnouncedState) -> Announcement {

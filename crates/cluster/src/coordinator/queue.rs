@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::ClusterSettings;
+use crate::connection::Link;
 use crate::error::ClusterError;
 use crate::protocol::{GameJob, JOBS, KEPT, RESULTS, TournamentKey, jobs_of, message, results_of};
 
@@ -21,6 +22,8 @@ const FETCH: Duration = Duration::from_secs(2);
 const FETCH_LIMIT: Duration = Duration::from_secs(10);
 /// How long a result may be looked at before it is sent again.
 const RESULT_WAIT: Duration = Duration::from_secs(60);
+/// How long is waited for a server that may be gone.
+const ANSWER: Duration = Duration::from_secs(2);
 /// The pause after an error of the server.
 const PAUSE: Duration = Duration::from_millis(500);
 
@@ -88,12 +91,13 @@ async fn results(context: &Context, settings: &ClusterSettings) -> Result<PullCo
 
 /// Fetches results until nobody wants them any more, whatever happens to the server meanwhile.
 pub(super) async fn read_results(
-    context: Context,
+    link: Link,
     settings: ClusterSettings,
     sender: mpsc::Sender<Vec<jetstream::Message>>,
 ) {
     while !sender.is_closed() {
-        let Ok(consumer) = results(&context, &settings).await else {
+        link.connected().await;
+        let Ok(consumer) = results(&link.context, &settings).await else {
             sleep(PAUSE).await;
             continue;
         };
@@ -125,6 +129,11 @@ async fn fetch(consumer: &PullConsumer) -> Result<Vec<jetstream::Message>, async
 
 async fn jobs_stream(context: &Context) -> Result<Stream, ClusterError> {
     context.get_stream(JOBS).await.map_err(ClusterError::doing("find the stream of jobs"))
+}
+
+/// Returns whether the server answers.
+pub(super) async fn is_answering(context: &Context) -> bool {
+    matches!(timeout(ANSWER, jobs_stream(context)).await, Ok(Ok(_)))
 }
 
 /// Adds a job to the queue, unless it is there.
@@ -191,7 +200,6 @@ pub(super) async fn remove_all(context: &Context, tournament: &TournamentKey) ->
 
 /// Removes what is left of a tournament.
 pub(super) async fn clean_up(context: &Context, tournament: &TournamentKey) {
-    // What remains does no harm: it is removed when the tournament is resumed.
     let _ = remove_all(context, tournament).await;
     if let Ok(stream) = jobs_stream(context).await {
         let _ = stream.delete_consumer(tournament.as_str()).await;

@@ -4,12 +4,14 @@ use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use floe_arena::event::RunState;
 use floe_rules::random::Random;
 
 use super::site::{Habit, PlayedElsewhere, TestWorker, played_here, settings, tournament};
-use super::{TestServer, at_port};
+use super::{PATIENCE, TestServer, at_port};
+use crate::connection::Link;
 
 /// A proxy between workers and the server.
 #[derive(Clone, Default)]
@@ -106,4 +108,57 @@ fn delays_stalls_and_broken_connections_lose_nothing() {
     network.delay.store(0, Ordering::Relaxed);
     assert_eq!(played.end(), wanted, "seed {seed}");
     drop(workers);
+}
+
+/// Waits until the connection is lost, and gives the client as many messages as it queues.
+fn fill_queue(link: &Link) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let start = Instant::now();
+        while link.is_connected() {
+            assert!(start.elapsed() < PATIENCE, "the connection is not lost");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let publish = || link.client.publish("floe.test", "".into());
+        while let Ok(published) = tokio::time::timeout(Duration::from_millis(500), publish()).await {
+            published.unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_server_that_is_gone_for_long_stops_nobody() {
+    let Some(mut server) = TestServer::start("a server that is gone for long") else { return };
+    let wanted = played_here(&tournament(10).0);
+    let played = PlayedElsewhere::start(settings(server.address()), 10);
+    let link = played.link();
+    let worker = TestWorker::start(server.address(), "worker", Habit::First, Duration::from_millis(10));
+    played.wait_note("is here");
+    server.kill();
+    fill_queue(&link);
+    played.wait_note("the NATS server cannot be reached: the connection is lost; trying again");
+    played.control.pause();
+    let start = Instant::now();
+    while played.control.state() != RunState::Paused {
+        assert!(start.elapsed() < PATIENCE, "it cannot be paused: {:#?}", played.notes());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    played.control.resume();
+    server.restart();
+    assert_eq!(played.end(), wanted);
+    drop(worker);
+}
+
+#[test]
+fn a_tournament_is_stopped_although_the_server_is_gone() {
+    let Some(mut server) = TestServer::start("stopping without a server") else { return };
+    let played = PlayedElsewhere::start(settings(server.address()), 100);
+    let link = played.link();
+    let worker = TestWorker::start(server.address(), "worker", Habit::First, Duration::from_millis(10));
+    played.wait_note("is here");
+    server.kill();
+    fill_queue(&link);
+    played.control.stop();
+    assert!(played.end().len() < 1200, "it was stopped");
+    drop(worker);
 }

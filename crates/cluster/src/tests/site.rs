@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -22,7 +23,7 @@ use floe_rules::penguins::{Id, RuleSet, Seat};
 use floe_rules::random::Random;
 use floe_rules::record::PlayerKind;
 
-use crate::connection::NatsServer;
+use crate::connection::{Link, NatsServer};
 use crate::coordinator::{ClusterSettings, Coordinator};
 use crate::protocol::{FloeVersion, TournamentKey};
 use crate::sheet::{ClockRule, SheetEntrant, SheetPlayer, TournamentSheet};
@@ -205,6 +206,7 @@ pub(super) fn played_here_by(habit: Habit, tournament: &Tournament) -> Vec<Cours
 pub(super) struct PlayedElsewhere {
     thread: JoinHandle<Vec<Course>>,
     notes: Arc<Mutex<Vec<String>>>,
+    links: Receiver<Link>,
     pub(super) control: Arc<RunControl>,
 }
 
@@ -215,9 +217,12 @@ impl PlayedElsewhere {
         let notes: Arc<Mutex<Vec<String>>> = Arc::default();
         let (told, control) = (notes.clone(), Arc::new(RunControl::new()));
         let stop = control.clone();
+        let (sender, links) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let tell = move |words: &str| told.lock().unwrap().push(words.to_owned());
             let mut coordinator = Coordinator::connect(settings, &sheet, &[], Box::new(tell)).unwrap();
+            // The test may not want it.
+            let _ = sender.send(coordinator.link().clone());
             let mut games = Vec::new();
             let mut observer = |update: Update<'_>| {
                 if let Update::Finished(game) = update {
@@ -230,7 +235,12 @@ impl PlayedElsewhere {
             games.sort();
             games
         });
-        PlayedElsewhere { thread, notes, control }
+        PlayedElsewhere { thread, notes, links, control }
+    }
+
+    /// Returns the connection of the coordinator.
+    pub(super) fn link(&self) -> Link {
+        self.links.recv_timeout(super::PATIENCE).unwrap()
     }
 
     pub(super) fn notes(&self) -> Vec<String> {

@@ -9,8 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use async_nats::Client;
-use async_nats::jetstream::Context;
+use async_nats::jetstream::AckKind;
 use async_nats::jetstream::consumer::PullConsumer;
 use floe_arena::event::PlayerFactory;
 use floe_arena::sandbox::{Admitted, CorePlan, CoreSet, ResourceLimits, Sandbox, Tier};
@@ -18,7 +17,7 @@ use futures_util::StreamExt;
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
 
-use crate::connection::{ClusterRole, Complaints, Link, NatsServer};
+use crate::connection::{ClusterRole, Link, NatsServer};
 use crate::error::ClusterError;
 use crate::protocol::{
     AnnouncedState, Announcement, FloeVersion, GameJob, HEARTBEAT, JOBS, RunningGame, TournamentKey,
@@ -113,9 +112,7 @@ struct KnownTournament {
 struct Shared {
     options: WorkerOptions,
     id: WorkerId,
-    client: Client,
-    context: Context,
-    complaints: Complaints,
+    link: Link,
     started: Instant,
     stopped: AtomicBool,
     suspensions: Suspensions,
@@ -158,12 +155,9 @@ impl Worker {
         let id = WorkerId::new(&options.name);
         let name = format!("floe worker {id}");
         let link = runtime.block_on(options.server.connect(ClusterRole::Worker, &name))?;
-        let Link { client, context, complaints } = link;
         let shared = Shared {
             id,
-            client,
-            context,
-            complaints,
+            link,
             started: Instant::now(),
             stopped: AtomicBool::new(false),
             suspensions,
@@ -219,7 +213,7 @@ impl Worker {
                 sleep(STOP_CHECK).await;
             }
             tasks.shutdown().await;
-            let _ = tokio::time::timeout(Duration::from_secs(2), shared.client.flush()).await;
+            let _ = tokio::time::timeout(Duration::from_secs(2), shared.link.client.flush()).await;
             ended
         });
         shared.suspensions.end();
@@ -332,8 +326,12 @@ type TaskEnd = Result<(), ClusterError>;
 
 /// Listens to the announcements of tournaments.
 async fn listen(shared: Arc<Shared>) -> TaskEnd {
-    let mut announcements =
-        shared.client.subscribe("floe.tournaments.*").await.map_err(ClusterError::doing("let us listen"))?;
+    let mut announcements = shared
+        .link
+        .client
+        .subscribe("floe.tournaments.*")
+        .await
+        .map_err(ClusterError::doing("let us listen"))?;
     while let Some(message) = announcements.next().await {
         if let Ok(announcement) = serde_json::from_slice::<Announcement>(&message.payload) {
             shared.hear(announcement);
@@ -350,8 +348,8 @@ async fn tell(shared: Arc<Shared>) -> TaskEnd {
         heartbeat.tick().await;
         let subject = format!("floe.workers.{}", shared.id);
         // It is told again soon.
-        let _ = shared.client.publish(subject, message(&shared.status()).into()).await;
-        for complaint in shared.complaints.take() {
+        let _ = shared.link.tell("take a status", subject, message(&shared.status())).await;
+        for complaint in shared.link.complaints.take() {
             (shared.options.notes)(&format!("the NATS server complains: {complaint}"));
         }
         // While games are played, it would disturb them, and they it.
@@ -435,8 +433,9 @@ async fn take_job(
     consumers: &mut HashMap<TournamentKey, PullConsumer>,
 ) -> Option<(GameJob, async_nats::jetstream::Message)> {
     let key = &announcement.tournament;
+    shared.link.connected().await;
     if !consumers.contains_key(key) {
-        match shared.context.get_consumer_from_stream(key.as_str(), JOBS).await {
+        match shared.link.context.get_consumer_from_stream(key.as_str(), JOBS).await {
             Ok(consumer) => _ = consumers.insert(key.clone(), consumer),
             Err(_) => {
                 sleep(PAUSE).await;
@@ -464,14 +463,13 @@ async fn take_job(
     match serde_json::from_slice::<GameJob>(&delivery.payload) {
         Ok(job) if job.avoid.contains(&shared.id) => {
             // Somebody else has to play it, and gets it while this worker waits; never in step with each other.
-            let nak = async_nats::jetstream::AckKind::Nak(Some(Duration::from_millis(50)));
-            let _ = delivery.ack_with(nak).await;
+            shared.link.acknowledge(&delivery, AckKind::Nak(Some(Duration::from_millis(50)))).await;
             sleep(PAUSE + Duration::from_millis(crate::protocol::random_below(1000))).await;
             None
         }
         Ok(job) => Some((job, delivery)),
         Err(_) => {
-            let _ = delivery.ack_with(async_nats::jetstream::AckKind::Term).await;
+            shared.link.acknowledge(&delivery, AckKind::Term).await;
             None
         }
     }

@@ -66,7 +66,7 @@ pub(super) async fn play(
                 }
                 // A game that hangs loses its lease, and is played elsewhere.
                 if moved.elapsed() < HANGING + 4 * turn_time {
-                    let _ = delivery.ack_with(AckKind::Progress).await;
+                    shared.link.acknowledge(&delivery, AckKind::Progress).await;
                 }
             }
         }
@@ -74,13 +74,13 @@ pub(super) async fn play(
     // Programs may have timed out while this process was stopped.
     let was_suspended = shared.suspensions.count() != suspensions;
     match outcome {
-        _ if was_suspended => give_back(&delivery, Duration::ZERO).await,
+        _ if was_suspended => give_back(&shared, &delivery, Duration::ZERO).await,
         Ok(Some(game)) => {
             shared.played.fetch_add(1, Ordering::Relaxed);
             send(&shared, &job, &delivery, JobOutcome::Played(Box::new(game))).await;
         }
-        Ok(None) => give_back(&delivery, Duration::ZERO).await,
-        Err(Failure::Server) => give_back(&delivery, Duration::from_secs(1)).await,
+        Ok(None) => give_back(&shared, &delivery, Duration::ZERO).await,
+        Err(Failure::Server) => give_back(&shared, &delivery, Duration::from_secs(1)).await,
         Err(Failure::Machine(why)) => refuse(&shared, &job, &delivery, &why).await,
     }
     drop(listed);
@@ -95,9 +95,9 @@ pub(super) async fn refuse(shared: &Arc<Shared>, job: &GameJob, delivery: &Messa
     sleep(Duration::from_secs(2)).await;
 }
 
-async fn give_back(delivery: &Message, delay: Duration) {
+async fn give_back(shared: &Shared, delivery: &Message, delay: Duration) {
     // If this is lost, the lease ends by itself.
-    let _ = delivery.ack_with(AckKind::Nak((!delay.is_zero()).then_some(delay))).await;
+    shared.link.acknowledge(delivery, AckKind::Nak((!delay.is_zero()).then_some(delay))).await;
 }
 
 /// Why a game was not played.
@@ -180,7 +180,7 @@ impl Attempt<'_> {
         };
         if self.job.copy == 0 {
             let subject = live_subject(&self.job.tournament);
-            let _ = self.shared.client.publish(subject, message(&live).into()).await;
+            let _ = self.shared.link.tell("take a turn", subject, message(&live)).await;
         }
     }
 }
@@ -200,20 +200,21 @@ async fn send(shared: &Arc<Shared>, job: &GameJob, delivery: &Message, outcome: 
     let bytes = pack(&report);
     let name = random_letters(12);
     let is_sent = loop {
-        if publish(shared, &report, &bytes, &name).await.is_ok() {
+        if shared.link.while_connected(publish(shared, &report, &bytes, &name)).await.is_ok() {
             break true;
         }
         if shared.is_stopped() {
             break false;
         }
-        let _ = delivery.ack_with(AckKind::Progress).await;
+        shared.link.acknowledge(delivery, AckKind::Progress).await;
         sleep(PAUSE).await;
     };
     if is_played && is_sent {
         // If this is lost, the game is played again, and counts once.
-        let _ = delivery.double_ack().await;
+        let removed = async { delivery.double_ack().await.map_err(ClusterError::doing("remove a job")) };
+        let _ = shared.link.while_connected(removed).await;
     } else {
-        give_back(delivery, Duration::from_secs(1)).await;
+        give_back(shared, delivery, Duration::from_secs(1)).await;
     }
 }
 
@@ -229,10 +230,10 @@ async fn publish(
     for (number, part) in parts.iter().enumerate() {
         let content = part.to_vec().into();
         let sent = match parts.len() {
-            1 => shared.context.publish(report.subject(), content).await,
+            1 => shared.link.context.publish(report.subject(), content).await,
             count => {
                 let headers = part_headers(name, number, count);
-                shared.context.publish_with_headers(report.subject(), headers, content).await
+                shared.link.context.publish_with_headers(report.subject(), headers, content).await
             }
         };
         let acknowledged = sent.map_err(ClusterError::doing(doing))?;

@@ -50,7 +50,7 @@ impl Preparations {
     async fn sheet(&self, shared: &Shared, job: &GameJob) -> Result<Arc<TournamentSheet>, ClusterError> {
         let cell = super::lock(&self.sheets).entry(job.sheet.clone()).or_default().clone();
         let fetched = cell.get_or_try_init(|| async {
-            let files = open_bucket(&shared.context, FILES).await?;
+            let files = open_bucket(&shared.link.context, FILES).await?;
             let bytes = get_file(&files, &job.sheet).await?;
             Ok::<_, ClusterError>(Arc::new(unpack::<TournamentSheet>("the sheet of the tournament", &bytes)?))
         });
@@ -99,7 +99,7 @@ impl Preparations {
     ) -> Result<UnpackedArchive, ClusterError> {
         let cell = super::lock(&self.archives).entry((digest.to_owned(), tier)).or_default().clone();
         let unpacked = cell.get_or_try_init(|| async {
-            let files = open_bucket(&shared.context, FILES).await?;
+            let files = open_bucket(&shared.link.context, FILES).await?;
             let bytes = get_file(&files, digest).await?;
             let sandbox = sandbox.clone();
             let unpacked = tokio::task::spawn_blocking(move || sandbox.unpack(&bytes)).await;
