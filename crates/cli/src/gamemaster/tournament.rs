@@ -293,7 +293,7 @@ impl PreparedTournament {
                     note(&format!("games are played by the workers at {}", cluster.shown()));
                 }
                 let played = event::run(tournament, &mut coordinator, Some(store), &mut observe, control);
-                coordinator.close();
+                coordinator.close(played.as_ref().is_ok_and(|played| played.complete));
                 played?.results
             }
             (None, _) => event::load_stored_games(tournament, store, &mut observe)?,

@@ -128,7 +128,10 @@ impl Coordinator {
     }
 
     /// Tells the workers that the tournament is over or stopped, and removes what is left of it on the server.
-    pub fn close(self) {
+    ///
+    /// When it is complete, that includes late results, which nobody needs any more. Otherwise results stay: those that are
+    /// stored are removed one by one, and the others are taken when the tournament is resumed.
+    pub fn close(self, is_complete: bool) {
         self.reading.abort();
         let Coordinator { runtime, settings, link, .. } = &self;
         let closing = async {
@@ -136,7 +139,7 @@ impl Coordinator {
             // What cannot be told now, workers notice by silence.
             link.tell("announce the end", announcement_subject(&settings.key), closed).await?;
             if queue::is_answering(&link.context).await {
-                queue::clean_up(&link.context, &settings.key).await;
+                queue::clean_up(&link.context, settings, is_complete).await;
             }
             Ok(())
         };

@@ -198,13 +198,34 @@ pub(super) async fn remove_all(context: &Context, tournament: &TournamentKey) ->
     remove(context, &all).await
 }
 
-/// Removes what is left of a tournament.
-pub(super) async fn clean_up(context: &Context, tournament: &TournamentKey) {
-    let _ = remove_all(context, tournament).await;
+/// Removes all results of a tournament. Its consumer must be new, or it may have given results to somebody else.
+async fn remove_results(context: &Context, settings: &ClusterSettings) -> Result<(), async_nats::Error> {
+    let consumer = results(context, settings).await?;
+    loop {
+        let mut found = consumer.fetch().max_messages(MOST_RESULTS).messages().await?;
+        let mut is_empty = true;
+        while let Some(message) = found.next().await {
+            message?.double_ack().await?;
+            is_empty = false;
+        }
+        if is_empty {
+            return Ok(());
+        }
+    }
+}
+
+/// Removes what is left of a tournament. The results stay until it is complete: not all of them may be stored.
+pub(super) async fn clean_up(context: &Context, settings: &ClusterSettings, is_complete: bool) {
+    let key = &settings.key;
+    let _ = remove_all(context, key).await;
     if let Ok(stream) = jobs_stream(context).await {
-        let _ = stream.delete_consumer(tournament.as_str()).await;
+        let _ = stream.delete_consumer(key.as_str()).await;
     }
     if let Ok(stream) = context.get_stream(RESULTS).await {
-        let _ = stream.delete_consumer(tournament.as_str()).await;
+        let _ = stream.delete_consumer(key.as_str()).await;
+        if is_complete {
+            let _ = remove_results(context, settings).await;
+            let _ = stream.delete_consumer(key.as_str()).await;
+        }
     }
 }

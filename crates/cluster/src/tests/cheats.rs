@@ -5,13 +5,17 @@ use std::time::Duration;
 use async_nats::jetstream::{self, Context};
 use floe_arena::event::{Tournament, play_game};
 use floe_arena::result::GameResult;
-use futures_util::StreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 
 use super::TestServer;
-use super::site::{Habit, Habitual, PlayedElsewhere, TestWorker, played_here, settings, tournament, version};
+use super::site::{
+    Habit, Habitual, PlayedElsewhere, TestWorker, played_here, settings, sheet, tournament, version,
+};
 use crate::connection::ClusterRole;
-use crate::coordinator::{ClusterSettings, part_headers};
-use crate::protocol::{FloeVersion, GameJob, JOBS, JobOutcome, JobReport, WorkerId, pack};
+use crate::coordinator::{ClusterSettings, Coordinator, part_headers};
+use crate::protocol::{
+    FloeVersion, GameJob, JOBS, JobOutcome, JobReport, RESULTS, WorkerId, pack, results_of,
+};
 
 /// Somebody who takes jobs, and sends what it likes.
 struct Cheat {
@@ -141,6 +145,43 @@ fn results_that_are_wrong_are_refused_with_a_reason() {
     let worker = TestWorker::start(server.address(), "worker", Habit::First, Duration::ZERO);
     assert_eq!(played.end(), wanted);
     drop(worker);
+    // Whatever was sent is handled, or is removed with the tournament.
+    assert_eq!(runtime.block_on(count_results(&settings)), 0);
+}
+
+/// Returns the number of results of a tournament that are on the server.
+async fn count_results(settings: &ClusterSettings) -> usize {
+    let link = settings.server.connect(ClusterRole::Organiser, "counter").await.unwrap();
+    let stream = link.context.get_stream(RESULTS).await.unwrap();
+    let counts = stream.info_with_subjects(results_of(&settings.key)).await.unwrap();
+    counts.try_fold(0, async |sum, (_, count)| Ok(sum + count)).await.unwrap()
+}
+
+#[test]
+fn late_results_are_removed_when_the_tournament_is_complete() {
+    let Some(server) = TestServer::start("late results") else { return };
+    let (settings, other) = (settings(server.address()), settings(server.address()));
+    let (tournament, charter) = tournament(1);
+    let sheet = sheet(&tournament, charter);
+    let connect = || Coordinator::connect(settings.clone(), &sheet, &[], Box::new(|_| {})).unwrap();
+    connect().close(false);
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    runtime.block_on(async {
+        let cheat = Cheat::connect(&settings, 1).await;
+        for (settings, worker) in
+            [(&settings, "one"), (&settings, "one"), (&settings, "two"), (&other, "one")]
+        {
+            let subject = format!("floe.results.{}.{worker}", settings.key.as_str());
+            cheat.send(subject, b"late".to_vec()).await;
+        }
+    });
+    let count = || [&settings, &other].map(|settings| runtime.block_on(count_results(settings)));
+    assert_eq!(count(), [3, 1]);
+    // A tournament that is only stopped may need them; those of another one are left alone in any case.
+    connect().close(false);
+    assert_eq!(count(), [3, 1]);
+    connect().close(true);
+    assert_eq!(count(), [0, 1]);
 }
 
 #[test]

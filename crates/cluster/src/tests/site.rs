@@ -230,8 +230,8 @@ impl PlayedElsewhere {
                 }
                 Ok(ControlFlow::Continue(()))
             };
-            run(&tournament, &mut coordinator, None, &mut observer, &stop).unwrap();
-            coordinator.close();
+            let played = run(&tournament, &mut coordinator, None, &mut observer, &stop).unwrap();
+            coordinator.close(played.complete);
             games.sort();
             games
         });
