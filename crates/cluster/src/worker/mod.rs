@@ -213,7 +213,9 @@ impl Worker {
                 sleep(STOP_CHECK).await;
             }
             tasks.shutdown().await;
-            let _ = tokio::time::timeout(Duration::from_secs(2), shared.link.client.flush()).await;
+            let link = &shared.link;
+            let flush = async { link.client.flush().await.map_err(ClusterError::doing("take the rest")) };
+            let _ = timeout(Duration::from_secs(2), link.while_connected(flush)).await;
             ended
         });
         shared.suspensions.end();
