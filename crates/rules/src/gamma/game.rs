@@ -1,15 +1,13 @@
 //! The board of Gamma: its moves and queries.
 
-use std::collections::HashSet;
 use std::mem;
 
 use super::area_labels::AreaLabels;
-use super::articulation::Marks;
-
-use super::changes::Changes;
+use super::golden_index::IndexState;
 use super::neighbourhood::Neighbourhood;
 use super::owners::Owners;
 use super::players::{PlayerStats, Players};
+use super::split_search::Marks;
 use super::undo_log::UndoEntry;
 
 /// The maximum number of cells of a board: labels of areas have 31 bits.
@@ -40,11 +38,14 @@ pub struct Gamma {
     pub(super) areas: AreaLabels,
     pub(super) players: Players,
     pub(super) empty: u64,
-    pub(super) changes: Changes,
+    /// The number of changes so far, from 1.
+    pub(super) changes: u64,
+    /// The number of cells that scans and searches have visited.
+    pub(super) scanned: u64,
     /// Working memory of the searches, allocated when first needed.
     pub(super) marks: Marks,
-    /// The roots of the areas for which `marks` is up to date.
-    pub(super) analysed: HashSet<u32>,
+    /// What is known for golden moves, made when first needed.
+    pub(super) index: IndexState,
     pub(super) history: Option<Vec<UndoEntry>>,
 }
 
@@ -104,9 +105,10 @@ impl Gamma {
             areas: AreaLabels::with_capacity(cells),
             players: Players::new(players),
             empty: cells as u64,
-            changes: Changes::new(),
+            changes: 1,
+            scanned: 0,
             marks: Marks::default(),
-            analysed: HashSet::new(),
+            index: IndexState::default(),
             history: None,
         })
     }
@@ -235,9 +237,10 @@ impl Gamma {
             areas: self.areas.clone(),
             players: self.players.clone(),
             empty: self.empty,
-            changes: self.changes.clone(),
-            marks: self.marks.clone(),
-            analysed: self.analysed.clone(),
+            changes: self.changes,
+            scanned: self.scanned,
+            marks: Marks::default(),
+            index: self.index.clone(),
             history: Some(Vec::new()),
         }
     }
@@ -306,6 +309,7 @@ impl Gamma {
     /// Gives a cell to a player, and updates areas, borders and counts.
     #[inline(always)]
     pub(super) fn settle(&mut self, player: u32, cell: usize, x: u32, y: u32, neighbourhood: &Neighbourhood) {
+        let before = self.owners.get(cell);
         self.owners.set(cell, player);
         let mut contacts = 0;
         for side in 0..4 {
@@ -314,32 +318,40 @@ impl Gamma {
             let state = self.players.get_mut(other);
             state.contacts = state.contacts.wrapping_add(1);
         }
-        let (root, joined) = if neighbourhood.touches(player) {
-            self.join_sides(player, cell, neighbourhood)
-        } else {
-            (None, 0)
+        // Contours show the areas of players that are watched, labels those of the others.
+        let touched = match self.index.is_used() {
+            true => self.index_change(cell, before, player, neighbourhood),
+            false => None,
         };
+        let touched = touched.unwrap_or_else(|| self.label(player, cell, neighbourhood));
+        self.changes += 1;
         let state = self.players.get_mut(player);
         state.busy += 1;
         state.border += neighbourhood.empty_sides_only_here(player);
         state.contacts += contacts;
         state.extend_reach(x, y);
+        state.areas = state.areas + 1 - touched;
+        if touched > 1 {
+            self.index_room(player);
+        }
+    }
+
+    /// Labels a new cell of a player, and joins the areas around it. Returns their number.
+    #[inline(always)]
+    fn label(&mut self, player: u32, cell: usize, neighbourhood: &Neighbourhood) -> u32 {
+        let (root, joined) = if neighbourhood.touches(player) {
+            self.join_sides(player, cell, neighbourhood)
+        } else {
+            (None, 0)
+        };
         match root {
             Some(root) => {
-                state.areas -= joined;
                 self.labels[cell] = root;
-                if joined == 0 && neighbourhood.count_runs(player) == 1 {
-                    self.note_growth(player, cell, neighbourhood, root);
-                    self.changes.local(cell);
-                } else {
-                    self.forget_analysis(root);
-                    self.changes.global();
-                }
+                joined + 1
             }
             None => {
-                state.areas += 1;
                 self.labels[cell] = self.areas.create();
-                self.changes.local(cell);
+                0
             }
         }
     }
@@ -354,22 +366,13 @@ impl Gamma {
                 None => root = Some(other),
                 Some(mine) if mine != other => {
                     self.log_joins(mine, other);
-                    let (large, small) = self.areas.join(mine, other);
-                    self.forget_analysis(small);
-                    root = Some(large);
+                    root = Some(self.areas.join(mine, other).0);
                     joined += 1;
                 }
                 Some(_) => {}
             }
         }
         (root, joined)
-    }
-
-    #[inline(always)]
-    pub(super) fn forget_analysis(&mut self, root: u32) {
-        if !self.analysed.is_empty() {
-            self.analysed.remove(&root);
-        }
     }
 
     /// Returns the number of cells.
@@ -390,13 +393,19 @@ impl Gamma {
         }
         self.areas.truncate(entry.labels);
         self.labels[entry.cell] = entry.label;
+        let now = self.owners.get(entry.cell);
         self.owners.set(entry.cell, entry.owner);
         self.empty += u64::from(entry.owner == 0);
-        for (number, player) in entry.players {
-            *self.players.get_mut(number) = player;
+        self.changes += 1;
+        if self.index.is_used() {
+            let (x, y) = self.place(entry.cell);
+            let neighbourhood = self.neighbourhood(entry.cell, x, y);
+            self.index_change(entry.cell, now, entry.owner, &neighbourhood);
         }
-        self.changes.global();
-        self.analysed.clear();
+        for (number, player) in entry.players {
+            self.players.get_mut(number).restore(&player);
+            self.index_room(number);
+        }
         true
     }
 

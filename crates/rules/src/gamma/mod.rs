@@ -5,16 +5,18 @@
 //! The rules are numbered in `docs/rules.md`.
 
 mod area_labels;
-mod articulation;
-mod changes;
+mod contacts;
+mod contours;
 mod game;
 mod golden;
+mod golden_index;
 mod history;
 mod moves;
 mod neighbourhood;
 mod owners;
 mod players;
 mod print;
+mod split_search;
 mod turns;
 mod undo_log;
 

@@ -105,6 +105,65 @@ impl Neighbourhood {
         }
         runs
     }
+
+    /// Returns the runs of a player's sides with their lengths.
+    pub(super) fn ring(&self, player: u32) -> Ring {
+        let held = |owner: u64| owner == u64::from(player);
+        let (sides, corners) = (self.sides.map(held), self.corners.map(held));
+        let mut ring =
+            Ring { sides, runs: [(0, 0); 4], count: 0, has_gap: sides != [true; 4] || corners != [true; 4] };
+        let starts = self.runs(player);
+        for first in (0..4).filter(|&side| starts[side]) {
+            let joined = |&length: &usize| {
+                let (last, next) = ((first + length + 3) % 4, (first + length) % 4);
+                !(corners[last] && sides[next])
+            };
+            ring.runs[ring.count] = (first, (1..4).find(joined).unwrap_or(4));
+            ring.count += 1;
+        }
+        ring
+    }
+}
+
+/// The eight cells around a cell, by whether they belong to a player, and the runs of sides that they form.
+///
+/// A run is a maximal sequence of sides, clockwise, that are joined around corners; between runs are gaps.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    sides: [bool; 4],
+    /// The first side of each run, and how many sides it has.
+    runs: [(usize, usize); 4],
+    count: usize,
+    has_gap: bool,
+}
+
+impl Ring {
+    /// Returns the number of runs.
+    pub(super) fn run_count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the first side of a run, and how many sides it has.
+    pub(super) fn run(&self, index: usize) -> (usize, usize) {
+        self.runs[index]
+    }
+
+    /// Returns whether a side belongs to the player.
+    pub(super) fn is_side(&self, side: usize) -> bool {
+        self.sides[side]
+    }
+
+    /// Returns whether any of the eight cells does not belong to the player.
+    pub(super) fn has_gap(&self) -> bool {
+        self.has_gap
+    }
+
+    /// Returns the run before the gap in which a side lies; there must be a run.
+    pub(super) fn gap_of_side(&self, side: usize) -> usize {
+        let before = (1..4).map(|back| (side + 4 - back) % 4).find(|&before| self.sides[before]);
+        let ends = |&run: &usize| before == Some((self.runs[run].0 + self.runs[run].1 + 3) % 4);
+        (0..self.count).find(ends).unwrap_or(0)
+    }
 }
 
 impl Gamma {

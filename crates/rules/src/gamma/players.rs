@@ -32,7 +32,16 @@ pub(super) struct PlayerStats {
     pub(super) witness: u32,
     /// The change count at which no golden move was possible.
     pub(super) refused_at: u64,
+    /// The latest candidate for its golden move, as an index into the list of all; [`NO_CELL`] for none.
+    pub(super) candidates: u32,
+    /// Whether its contacts with others are kept.
+    pub(super) tracked: bool,
+    /// Whether its contours are kept.
+    pub(super) watched: bool,
 }
+
+// Two players must not need three cache lines.
+const _: () = assert!(mem::size_of::<PlayerStats>() == 64);
 
 impl PlayerStats {
     const NEW: PlayerStats = PlayerStats {
@@ -44,7 +53,16 @@ impl PlayerStats {
         reach: [u32::MAX, u32::MAX, 0, 0],
         witness: NO_CELL,
         refused_at: 0,
+        candidates: NO_CELL,
+        tracked: false,
+        watched: false,
     };
+
+    /// Restores an earlier state, except what the index for golden moves keeps.
+    pub(super) fn restore(&mut self, before: &PlayerStats) {
+        let PlayerStats { candidates, tracked, watched, .. } = *self;
+        *self = PlayerStats { candidates, tracked, watched, ..before.clone() };
+    }
 
     pub(super) fn extend_reach(&mut self, x: u32, y: u32) {
         let [left, bottom, right, top] = self.reach;

@@ -210,6 +210,36 @@ proptest! {
     }
 
     #[test]
+    fn questions_agree_while_thin_areas_close_rings_join_and_split(
+        (width, height) in (3u32..=8, 3u32..=8),
+        players in 2u32..=8,
+        areas in 1u32..=3,
+        history in any::<bool>(),
+        seed in any::<u64>(),
+    ) {
+        // Thin areas have many articulation points. Golden moves, refused ones too, break them and their rings.
+        let mut pair = Pair::new(width, height, players, areas, history);
+        let mut random = Random::new(seed);
+        for _ in 0..3 * width * height {
+            let player = 1 + random.below(u64::from(players)) as u32;
+            let (x, y) = (random.below(u64::from(width)) as u32, random.below(u64::from(height)) as u32);
+            let beside = [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+            let own = beside.iter().filter(|&&(x, y)| pair.fast.owner(x, y) == Some(player)).count();
+            match random.below(10) {
+                0 | 1 => _ = pair.do_both(true, player, x, y),
+                2 if history => {
+                    prop_assert_eq!(pair.fast.undo(), !pair.past.is_empty());
+                    pair.slow = pair.past.pop().unwrap_or(pair.slow);
+                }
+                _ if own <= 1 || random.below(5) == 0 => _ = pair.do_both(false, player, x, y),
+                _ => {}
+            }
+            pair.compare_player(1 + random.below(u64::from(players)) as u32);
+        }
+        pair.compare();
+    }
+
+    #[test]
     fn turns_skip_those_who_cannot_act(
         (width, height) in (1u32..=5, 1u32..=5),
         players in 1u32..=4,
