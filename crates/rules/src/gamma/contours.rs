@@ -139,12 +139,12 @@ impl Contours {
     }
 
     /// Labels the contours on which a cell lies, unless they are labelled.
-    pub(super) fn label_cell(&mut self, view: View<'_>, cell: usize) {
+    pub(super) fn label_cell(&mut self, view: View<'_>, (x, y): (u32, u32)) {
+        let cell = view.cell((x, y));
         let player = view.owners.get(cell);
-        let place = view.place(cell);
         for side in 0..4 {
-            if self.edges[side * self.cells + cell] == NONE && !view.is_held(player, shift(place, side)) {
-                self.relabel(view, player, Edge { place, side }, |_| ());
+            if !view.is_held(player, shift((x, y), side)) && self.edges[side * self.cells + cell] == NONE {
+                self.relabel(view, player, Edge { place: (x, y), side }, |_| ());
             }
         }
     }

@@ -6,7 +6,7 @@
 use super::game::Gamma;
 
 /// How many cells could be scanned in the time of visiting one in a search.
-const SCANS_PER_VISIT: u64 = 8;
+const SCANS_PER_VISIT: u64 = 24;
 
 /// For each cell the search that has visited it; allocated when first needed, and clear between searches.
 #[derive(Clone, Debug, Default)]
