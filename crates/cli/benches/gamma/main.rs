@@ -1,9 +1,12 @@
 //! The speed of `gamma`: wall time and memory of each workload, and the ratio to reading alone.
 //!
-//! `cargo bench -p floe --bench gamma`
+//! `cargo bench -p floe --bench gamma`, or only the shapes that are hard for golden moves:
+//! `cargo bench -p floe --bench gamma -- shapes`
 //!
 //! The program that only reads is this file itself, started with an argument: it parses the same input and answers nothing.
 //! Each figure is the best of five runs, with the two programs in alternation.
+
+mod shapes;
 
 use std::error::Error;
 use std::fmt::Write;
@@ -26,22 +29,27 @@ fn main() -> Result<(), Box<dyn Error>> {
             Ok(())
         }
         Some("--measure") => measure_child(&arguments[2], &arguments[3..]),
-        _ => compare(),
+        only => {
+            let folder = tempfile::tempdir()?;
+            let this = env::current_exe()?;
+            let this = this.to_string_lossy();
+            if only != Some("shapes") {
+                compare(&this, folder.path())?;
+            }
+            shapes::measure(&this, folder.path())
+        }
     }
 }
 
-fn compare() -> Result<(), Box<dyn Error>> {
-    let folder = tempfile::tempdir()?;
-    let this = env::current_exe()?;
-    let this = this.to_string_lossy();
+fn compare(this: &str, folder: &Path) -> Result<(), Box<dyn Error>> {
     println!("{:6} {:>9} {:>9} {:>7} {:>8} {:>9}", "", "gamma", "reading", "ratio", "aim", "memory");
     for (name, aim, workload) in WORKLOADS {
-        let input = folder.path().join(name);
+        let input = folder.join(name);
         fs::write(&input, workload())?;
         let (mut best, mut floor, mut memory) = (Duration::MAX, Duration::MAX, 0);
         for _ in 0..RUNS {
-            floor = floor.min(run(&this, &[&this, "--read"], &input)?.0);
-            let (time, used) = run(&this, &[GAMMA], &input)?;
+            floor = floor.min(run(this, &[this, "--read"], &input)?.0);
+            let (time, used) = run(this, &[GAMMA], &input)?;
             best = best.min(time);
             memory = memory.max(used);
         }
