@@ -15,13 +15,13 @@ use super::owners::Owners;
 
 /// The owners of the cells, with the shape of the board.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct OwnerMap<'a> {
     pub(super) owners: &'a Owners,
     pub(super) width: u32,
     pub(super) height: u32,
 }
 
-impl View<'_> {
+impl OwnerMap<'_> {
     /// Returns the number of a cell, which must be on the board.
     #[inline(always)]
     fn cell(&self, (x, y): (u32, u32)) -> usize {
@@ -75,7 +75,7 @@ impl Edge {
     /// Moves on to the next edge of the contour, with the owner's cells on the left. Returns the cell inside the bend
     /// if the contour turns right: it touches the contour only at a corner.
     #[inline(always)]
-    fn advance(&mut self, view: View<'_>, player: u32) -> Option<(u32, u32)> {
+    fn advance(&mut self, view: OwnerMap<'_>, player: u32) -> Option<(u32, u32)> {
         let direction = (self.side + 3) % 4;
         let ahead = shift(self.place, direction);
         if !view.is_held(player, ahead) {
@@ -139,7 +139,7 @@ impl Contours {
     }
 
     /// Labels the contours on which a cell lies, unless they are labelled.
-    pub(super) fn label_cell(&mut self, view: View<'_>, (x, y): (u32, u32)) {
+    pub(super) fn label_cell(&mut self, view: OwnerMap<'_>, (x, y): (u32, u32)) {
         let cell = view.cell((x, y));
         let player = view.owners.get(cell);
         for side in 0..4 {
@@ -150,7 +150,7 @@ impl Contours {
     }
 
     /// Gives a contour a new label, and passes on the cells that touch it.
-    fn relabel(&mut self, view: View<'_>, player: u32, start: Edge, mut touch: impl FnMut(usize)) {
+    fn relabel(&mut self, view: OwnerMap<'_>, player: u32, start: Edge, mut touch: impl FnMut(usize)) {
         let label = self.labels.create();
         let mut edge = start;
         loop {
@@ -167,7 +167,7 @@ impl Contours {
     }
 
     /// Returns the number of pieces that are left of an area without one of its cells.
-    pub(super) fn pieces(&self, view: View<'_>, cell: usize, ring: &Ring) -> u32 {
+    pub(super) fn pieces(&self, view: OwnerMap<'_>, cell: usize, ring: &Ring) -> u32 {
         let count = ring.run_count();
         if count <= 1 {
             return count as u32;
@@ -177,7 +177,7 @@ impl Contours {
     }
 
     /// Returns the labels of the contours in the gaps around a cell of an area; gap `i` follows run `i`.
-    fn gap_roots(&self, view: View<'_>, cell: usize, ring: &Ring) -> [u32; 4] {
+    fn gap_roots(&self, view: OwnerMap<'_>, cell: usize, ring: &Ring) -> [u32; 4] {
         let mut roots = [NONE; 4];
         for (run, root) in roots.iter_mut().enumerate().take(ring.run_count()) {
             let (cell, side) = gap_edge(view, cell, ring, run);
@@ -190,7 +190,7 @@ impl Contours {
     /// are now one; appends the cells that touch a new contour.
     pub(super) fn gain(
         &mut self,
-        view: View<'_>,
+        view: OwnerMap<'_>,
         cell: usize,
         player: u32,
         ring: &Ring,
@@ -235,7 +235,7 @@ impl Contours {
     }
 
     /// Updates the contours of a player that has lost a cell. Returns the number of pieces that are left of its area.
-    pub(super) fn lose(&mut self, view: View<'_>, cell: usize, player: u32, ring: &Ring) -> u32 {
+    pub(super) fn lose(&mut self, view: OwnerMap<'_>, cell: usize, player: u32, ring: &Ring) -> u32 {
         let count = ring.run_count();
         let held = |run: usize| {
             let (first, length) = ring.run(run);
@@ -279,7 +279,13 @@ impl Contours {
     }
 
     /// Gives new labels to all contours except the longest. Returns the index of that one.
-    fn split(&mut self, view: View<'_>, player: u32, starts: &[Edge], mut touch: impl FnMut(usize)) -> usize {
+    fn split(
+        &mut self,
+        view: OwnerMap<'_>,
+        player: u32,
+        starts: &[Edge],
+        mut touch: impl FnMut(usize),
+    ) -> usize {
         let mut walks: Vec<(usize, Edge)> = starts.iter().copied().enumerate().collect();
         let mut at = 0;
         while walks.len() > 1 {
@@ -317,7 +323,7 @@ impl Contours {
 }
 
 /// Returns an edge in the gap after a run, for a cell that belongs to the same player.
-fn gap_edge(view: View<'_>, cell: usize, ring: &Ring, run: usize) -> (usize, usize) {
+fn gap_edge(view: OwnerMap<'_>, cell: usize, ring: &Ring, run: usize) -> (usize, usize) {
     let (first, length) = ring.run(run);
     let (last, next) = ((first + length + 3) % 4, (first + length) % 4);
     if ring.is_side(next) {
@@ -328,7 +334,7 @@ fn gap_edge(view: View<'_>, cell: usize, ring: &Ring, run: usize) -> (usize, usi
     }
 }
 
-fn edge_at(view: View<'_>, (cell, side): (usize, usize)) -> Edge {
+fn edge_at(view: OwnerMap<'_>, (cell, side): (usize, usize)) -> Edge {
     Edge { place: view.place(cell), side }
 }
 

@@ -5,7 +5,7 @@
 //! that a question costs what has changed since the last, whatever the size of the board.
 
 use super::contacts::{Contact, Contacts, parts};
-use super::contours::{Contours, View, opposite};
+use super::contours::{Contours, OwnerMap, opposite};
 use super::game::Gamma;
 use super::neighbourhood::Neighbourhood;
 
@@ -78,8 +78,8 @@ impl Gamma {
         self.index.is_used()
     }
 
-    fn view(&self) -> View<'_> {
-        View { owners: &self.owners, width: self.width, height: self.height }
+    fn view(&self) -> OwnerMap<'_> {
+        OwnerMap { owners: &self.owners, width: self.width, height: self.height }
     }
 
     /// Returns whether the contours of a player are kept.
@@ -110,7 +110,7 @@ impl Gamma {
         let IndexState::Used(index) = &mut self.index else {
             return;
         };
-        let view = View { owners: &self.owners, width: self.width, height: self.height };
+        let view = OwnerMap { owners: &self.owners, width: self.width, height: self.height };
         for y in bottom..=top {
             let row = y as usize * self.width as usize;
             for x in left..=right {
@@ -136,7 +136,7 @@ impl Gamma {
         let IndexState::Used(index) = &mut self.index else {
             return;
         };
-        let view = View { owners: &self.owners, width: self.width, height: self.height };
+        let view = OwnerMap { owners: &self.owners, width: self.width, height: self.height };
         for y in bottom..=top {
             let row = y as usize * self.width as usize;
             for cell in row + left as usize..=row + right as usize {
@@ -186,7 +186,7 @@ impl Gamma {
         let IndexState::Used(index) = &mut self.index else {
             return None;
         };
-        let view = View { owners: &self.owners, width: self.width, height: self.height };
+        let view = OwnerMap { owners: &self.owners, width: self.width, height: self.height };
         let mut touched = Vec::new();
         if watched[0] {
             index.contours.lose(view, cell, before, &neighbourhood.ring(before));
@@ -203,7 +203,7 @@ impl Gamma {
     /// Makes the contacts around a change candidates: those of the cell and of its neighbours that belong to one of its
     /// owners, and those of the cells on a new contour.
     fn index_contacts(&mut self, cell: usize, before: u32, now: u32, touched: Vec<u32>) {
-        let view = View { owners: &self.owners, width: self.width, height: self.height };
+        let view = OwnerMap { owners: &self.owners, width: self.width, height: self.height };
         for side in 0..4 {
             if let (Some(next), IndexState::Used(index)) = (view.beside(cell, side), &mut self.index) {
                 index.contacts.forget(cell, side);
@@ -259,7 +259,7 @@ impl Gamma {
         if !index.contours.is_crowded() {
             return;
         }
-        let view = View { owners: &self.owners, width: self.width, height: self.height };
+        let view = OwnerMap { owners: &self.owners, width: self.width, height: self.height };
         index.contours.clear();
         for cell in 0..self.width as usize * self.height as usize {
             let owner = view.owners.get(cell);
