@@ -91,6 +91,20 @@ impl Lab {
         Running(command.stdout(Stdio::null()).stderr(log).spawn().unwrap())
     }
 
+    /// Starts again what ended because the server was killed before it had connected.
+    fn restart_failed(&mut self, coordinator: &mut Running, start: &dyn Fn() -> Running) {
+        let has_failed =
+            |running: &mut Running| running.0.try_wait().unwrap().is_some_and(|status| !status.success());
+        if has_failed(coordinator) {
+            *coordinator = start();
+        }
+        for number in 0..self.workers.len() {
+            if has_failed(&mut self.workers[number]) {
+                self.workers[number] = self.worker(number);
+            }
+        }
+    }
+
     fn logs(&self) -> String {
         let logs = fs::read_dir(self.folder.path()).unwrap().flatten().map(|entry| entry.path());
         let logs = logs.filter(|path| path.extension().is_some_and(|ending| ending == "log"));
@@ -166,9 +180,10 @@ fn a_lab_in_which_everything_dies_plays_the_same_tournament() {
     random.shuffle(&mut order);
     for way in order {
         thread::sleep(Duration::from_millis(100 + random.below(500)));
-        if coordinator.0.try_wait().unwrap().is_some() {
+        if coordinator.0.try_wait().unwrap().is_some_and(|status| status.success()) {
             break;
         }
+        lab.restart_failed(&mut coordinator, &start);
         let number = random.index(WORKERS);
         match way {
             0 => {
@@ -193,7 +208,8 @@ fn a_lab_in_which_everything_dies_plays_the_same_tournament() {
         }
         hits[way] += 1;
     }
-    while coordinator.0.try_wait().unwrap().is_none() {
+    while coordinator.0.try_wait().unwrap().is_none_or(|status| !status.success()) {
+        lab.restart_failed(&mut coordinator, &start);
         let log = || fs::read_to_string(cup.path().join("cup.log")).unwrap();
         assert!(begin.elapsed() < PATIENCE, "it does not end, seed {seed}: {}\n{}", log(), lab.logs());
         thread::sleep(Duration::from_millis(100));
