@@ -25,14 +25,14 @@ struct Case {
 }
 
 const CASES: [Case; 8] = [
-    Case { name: "classic, placing", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 4, depth: 5 },
-    Case { name: "classic, early", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 8, depth: 8 },
-    Case { name: "classic, late", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 24, depth: 12 },
-    Case { name: "square 8 x 8, early", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 6, depth: 9 },
-    Case { name: "square 8 x 8, late", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 20, depth: 13 },
-    Case { name: "hex 9 x 9", rules: RuleSet::HEX, side: 9, penguins: 4, turns: 12, depth: 6 },
-    Case { name: "square 12 x 12", rules: RuleSet::SQUARE, side: 12, penguins: 3, turns: 10, depth: 7 },
-    Case { name: "square 16 x 16", rules: RuleSet::SQUARE, side: 16, penguins: 4, turns: 12, depth: 5 },
+    Case { name: "classic, placing", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 4, depth: 6 },
+    Case { name: "classic, early", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 8, depth: 10 },
+    Case { name: "classic, late", rules: RuleSet::CLASSIC, side: 8, penguins: 4, turns: 24, depth: 15 },
+    Case { name: "square 8 x 8, early", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 6, depth: 12 },
+    Case { name: "square 8 x 8, late", rules: RuleSet::SQUARE, side: 8, penguins: 3, turns: 20, depth: 16 },
+    Case { name: "hex 9 x 9", rules: RuleSet::HEX, side: 9, penguins: 4, turns: 12, depth: 9 },
+    Case { name: "square 12 x 12", rules: RuleSet::SQUARE, side: 12, penguins: 3, turns: 10, depth: 10 },
+    Case { name: "square 16 x 16", rules: RuleSet::SQUARE, side: 16, penguins: 4, turns: 12, depth: 8 },
 ];
 
 /// The result for one position of the benchmark.

@@ -74,8 +74,11 @@ pub fn play(
     TurnResult { exit, text, journal, messages }
 }
 
-/// Lets the engine choose a turn within `time`, or within the node limit of the settings.
+/// Lets the engine choose a turn within `time`, or within the node limit of the settings. A forced turn needs no engine.
 pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn) -> Option<Move> {
+    if pending.position.count_turns() == 1 {
+        return pending.position.turns().first().copied();
+    }
     let limits = Limits {
         level: settings.level,
         threads: settings.threads,

@@ -1,8 +1,9 @@
 //! The arguments: players, boards and limits.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use floe_engine::penguins::evaluation::Weights;
+use floe_engine::penguins::tile_table::TileTable;
 use floe_engine::{Level, PenguinsEngine, Search, reference};
 use floe_rules::generate::{Recipe, Shape};
 use floe_rules::penguins::{Move, Position, RuleSet};
@@ -15,7 +16,7 @@ contest [KEY=VALUE]...
   one=NAME       the player to measure (engine)
   two=NAME,...   its opponents; with more than two players they take the other seats in turn (greedy)
                  NAME is engine, greedy, random, playouts or tree; engine:LEVEL and greedy:LEVEL play at a
-                 level from 1 to 10; @FILE is the engine with weights that the tuner printed
+                 level from 1 to 10; @FILE is the engine with weights that 'tune fit' wrote
   board=KIND     square8, hex9 or any other size, or classic (square8)
   players=N      number of players (2)
   penguins=N     penguins per player (3 on squares, 5 from 16x16 on; otherwise by the rules)
@@ -37,17 +38,19 @@ pub(crate) struct Player {
 #[derive(Clone, Debug)]
 enum Kind {
     Engine,
-    /// The engine with other weights.
-    Weighted(Box<Weights>),
+    /// The engine with another evaluation.
+    Evaluated(Arc<TileTable>),
     Greedy,
     Random,
     Playouts,
     Tree,
 }
 
-fn weights(path: &str) -> Result<Weights, String> {
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    Weights::parse(&text).ok_or_else(|| format!("{path} has no weights in the form that the tuner prints"))
+fn evaluation(path: &str) -> Result<Arc<TileTable>, String> {
+    let packed = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let table = TileTable::unpack(&packed)
+        .ok_or_else(|| format!("{path} has no weights in the form of 'tune fit'"))?;
+    Ok(Arc::new(table))
 }
 
 impl Player {
@@ -59,7 +62,7 @@ impl Player {
         let level = level.ok_or_else(|| format!("'{text}': a level is a number from 1 to 10"))?;
         let kind = match name {
             "engine" => Kind::Engine,
-            file if file.starts_with('@') => Kind::Weighted(Box::new(weights(&file[1..])?)),
+            file if file.starts_with('@') => Kind::Evaluated(evaluation(&file[1..])?),
             "greedy" => Kind::Greedy,
             "random" => Kind::Random,
             "playouts" => Kind::Playouts,
@@ -76,7 +79,7 @@ impl Player {
     pub(crate) fn start_game(&self) -> Box<dyn Search<Position = Position, Move = Move>> {
         match &self.kind {
             Kind::Engine => Box::new(PenguinsEngine::default()),
-            Kind::Weighted(weights) => Box::new(PenguinsEngine::with_weights(**weights)),
+            Kind::Evaluated(table) => Box::new(PenguinsEngine::with_evaluation(Arc::clone(table))),
             Kind::Greedy => Box::new(reference::PenguinsGreedy),
             Kind::Random => Box::new(reference::RandomPlayer),
             Kind::Playouts => Box::new(reference::PlayoutTree),

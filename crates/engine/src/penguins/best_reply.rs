@@ -224,14 +224,25 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
         value
     }
 
-    /// Evaluates the position: our territory against the average of the others.
     fn value(&self) -> i32 {
-        let mine = self.flock(self.us);
-        let theirs = self.seats.iter().filter(|&&seat| seat != self.us);
-        let theirs = theirs.fold(Bits::EMPTY, |all, &seat| all | self.flock(seat));
-        let territory = Territory::new(self.position.ice(), mine, theirs);
-        let stages = stages(&self.position, &territory, mine | theirs);
-        let (ours, others) = features_apart(self.position.ice(), &territory, mine, theirs);
-        self.weights.value(&ours, &stages) - self.weights.value(&others, &stages) / self.rivals()
+        static_value(&self.position, self.us, self.weights)
     }
+}
+
+/// Evaluates a position: the future fish of a player minus the average of the others, in hundredths.
+pub(crate) fn static_value<const W: usize>(
+    position: &Position<Compact<W>>,
+    us: Seat,
+    weights: &Weights,
+) -> i32 {
+    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
+    for (seat, flock) in position.flocks() {
+        let side = if seat == us { &mut mine } else { &mut theirs };
+        *side = *side | flock.0;
+    }
+    let rivals = position.seats().count().max(2) as i32 - 1;
+    let territory = Territory::new(position.ice(), mine, theirs);
+    let stages = stages(position, &territory, mine | theirs);
+    let (ours, others) = features_apart(position.ice(), &territory, mine, theirs);
+    weights.value(&ours, &stages) - weights.value(&others, &stages) / rivals
 }

@@ -1,6 +1,7 @@
 //! The engine for Penguins: it picks a search method by the players, the board, the limits and the level.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -10,20 +11,20 @@ use super::best_reply::BestReplySearch;
 use super::evaluation::Weights;
 use super::exact::prove_root;
 use super::greedy::{PenguinsGreedy, lead};
-use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
+use super::pvs::{DEEPEST, Found, PvsSearch, progress};
+use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
-use crate::considered::ConsideredTurn;
 use crate::context::{Budget, SearchContext};
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
 
 /// Plays Penguins on any board, with any number of players and at any level.
 #[derive(Debug, Default)]
 pub struct PenguinsEngine {
     /// Kept between the turns of a game.
     table: Option<TranspositionTable>,
-    /// Weights to use instead of the built-in ones.
-    weights: Option<Weights>,
+    /// The evaluation for two players to use instead of the built-in ones.
+    evaluation: Option<Arc<TileTable>>,
 }
 
 /// The search speed assumed when choosing the size of the transposition table.
@@ -34,8 +35,8 @@ const PARTS_FOR_PROOF: u32 = 4;
 const LONGEST_PROOF: Duration = Duration::from_secs(5);
 /// Proofs that may take at least this long follow a short search.
 const LONG_PROOF: Duration = Duration::from_secs(1);
-/// The node limit of the short search before a long proof.
-const NODES_BEFORE_PROOF: u64 = 20_000;
+/// The node limit of the short search before a long proof, and of a forced turn.
+const NODES_IN_PASSING: u64 = 20_000;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 
@@ -70,10 +71,7 @@ impl Search for PenguinsEngine {
         position: &Position,
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let us = position.to_move()?;
-        if position.count_turns() == 1 {
-            return forced(position, us, context);
-        }
+        position.to_move()?;
         let deepest = match method(context.limits().level) {
             Method::Greedy(level) => {
                 context.budget.limits.level = Level::new(level).unwrap_or(Level::FULL);
@@ -88,6 +86,10 @@ impl Search for PenguinsEngine {
             limits.nodes = Some(DEFAULT_NODES);
         }
         limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
+        if position.count_turns() == 1 {
+            // A forced turn is searched for its value only.
+            limits.nodes = Some(limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
+        }
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
             None => windows::search(self, position, context),
@@ -111,13 +113,9 @@ impl PackedVisitor for PackedSearch<'_, '_> {
 }
 
 impl PenguinsEngine {
-    /// Returns an engine with custom weights instead of the built-in ones.
-    pub fn with_weights(weights: Weights) -> PenguinsEngine {
-        PenguinsEngine { weights: Some(weights), ..PenguinsEngine::default() }
-    }
-
-    pub(crate) fn weights(&self, position: &Position) -> Weights {
-        self.weights.unwrap_or_else(|| Weights::of(position.rules(), position.grid().cells()))
+    /// Returns an engine with another evaluation for two players than the built-in ones.
+    pub fn with_evaluation(evaluation: Arc<TileTable>) -> PenguinsEngine {
+        PenguinsEngine { evaluation: Some(evaluation), ..PenguinsEngine::default() }
     }
 
     fn search_packed<const W: usize>(
@@ -130,13 +128,14 @@ impl PenguinsEngine {
         let limits = &budget.limits;
         let us = position.to_move()?;
         let lead = lead(position, us);
-        let weights = self.weights(position);
+        let evaluation = self.evaluation.clone();
+        let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules()));
         let mut before_proof = None;
         if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
-                let (found, nodes) = short_search(packed, us, &weights, budget);
+                let (found, nodes) = short_search(packed, us, evaluation, budget);
                 if let Some(found) = &found {
                     context.report(&progress(found, nodes, budget.elapsed(), lead));
                 }
@@ -157,7 +156,7 @@ impl PenguinsEngine {
         let mut report = |found: &Found, nodes: u64| {
             context.report(&progress(found, nodes, budget.elapsed(), lead));
         };
-        let (found, nodes) = search_tree(packed, us, &weights, table, deepest, budget, &mut report);
+        let (found, nodes) = search_tree(packed, us, evaluation, table, deepest, budget, &mut report);
         let (found, nodes) = match (found?, before_proof) {
             // It was stopped during the proof.
             (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
@@ -168,40 +167,21 @@ impl PenguinsEngine {
     }
 }
 
-/// Returns the only legal turn without a search.
-fn forced(
-    position: &Position,
-    us: Seat,
-    mut context: SearchContext<'_, Progress<Move>>,
-) -> Option<Choice<Move>> {
-    let turn = position.turns().first().copied()?;
-    let value = Value(lead(position, us) * i64::from(FISH));
-    let progress = Progress {
-        depth: 0,
-        nodes: 1,
-        elapsed: Duration::ZERO,
-        value,
-        line: vec![turn],
-        considered: ConsideredTurn::only(turn),
-    };
-    context.report(&progress);
-    Some(Choice { turn, progress })
-}
-
 /// Searches a position to a depth with the method for its number of players.
 fn search_tree<const W: usize>(
     position: &Position<Compact<W>>,
     us: Seat,
-    weights: &Weights,
+    evaluation: &TileTable,
     table: &TranspositionTable,
     deepest: u8,
     budget: &Budget<'_>,
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     if position.seats().count() <= 2 {
-        search_two(position, weights, table, deepest, budget, report)
+        search_two(position, evaluation, table, deepest, budget, report)
     } else {
-        let mut search = BestReplySearch::new(position.clone(), us, weights, table, budget);
+        let weights = Weights::of(position.rules(), position.grid().cells());
+        let mut search = BestReplySearch::new(position.clone(), us, &weights, table, budget);
         (search.run(deepest, report), search.nodes())
     }
 }
@@ -210,22 +190,22 @@ fn search_tree<const W: usize>(
 fn short_search<const W: usize>(
     position: &Position<Compact<W>>,
     us: Seat,
-    weights: &Weights,
+    evaluation: &TileTable,
     budget: &Budget<'_>,
 ) -> (Option<Found>, u64) {
     let mut budget = budget.clone();
     budget.limits.nodes =
-        Some(budget.limits.nodes.map_or(NODES_BEFORE_PROOF, |nodes| nodes.min(NODES_BEFORE_PROOF)));
+        Some(budget.limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
     budget.limits.threads = NonZeroUsize::MIN;
     let table = TranspositionTable::new(table_bits(&budget));
-    search_tree(position, us, weights, &table, DEEPEST, &budget, &mut |_, _| {})
+    search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition
 /// table.
 fn search_two<const W: usize>(
     position: &Position<Compact<W>>,
-    weights: &Weights,
+    evaluation: &TileTable,
     table: &TranspositionTable,
     deepest: u8,
     budget: &Budget<'_>,
@@ -240,7 +220,7 @@ fn search_two<const W: usize>(
             .map(|index| {
                 let position = position.clone();
                 scope.spawn(move || {
-                    let mut search = PvsSearch::new(position, weights, table, helper_budget);
+                    let mut search = PvsSearch::new(position, evaluation, table, helper_budget);
                     // Threads that start deeper fill the table with what the others have not seen yet.
                     let first = 1 + (index % 3) as u8;
                     search.run(first.min(deepest), deepest, |_, _| {});
@@ -248,7 +228,7 @@ fn search_two<const W: usize>(
                 })
             })
             .collect();
-        let mut search = PvsSearch::new(position.clone(), weights, table, budget);
+        let mut search = PvsSearch::new(position.clone(), evaluation, table, budget);
         let found = search.run(1, deepest, report);
         done.stop();
         // The nodes of a helper that panicked are not counted.

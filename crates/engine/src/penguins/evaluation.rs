@@ -1,8 +1,6 @@
-//! Static evaluation: a weighted sum of features such as territory, mobility and stuck penguins.
+//! Static evaluation for three or more players: a weighted sum of features such as territory, mobility and stuck penguins.
 //!
-//! The weights are data, and depend on the stage of the game. Most features are differences between the player to move
-//! and the opponent; those shared by both sides count once. `docs/engine.md` describes the features and how the
-//! weights were tuned.
+//! The weights are data, and depend on the stage of the game. `docs/engine.md` describes the features.
 
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
@@ -10,62 +8,31 @@ use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 use super::territory::{SLIDES, Territory};
 
 /// The number of features.
-pub const FEATURES: usize = 21;
+pub(crate) const FEATURES: usize = 21;
 
 /// The features of a position, from the view of the player to move.
-pub type Features = [i32; FEATURES];
-
-/// The names of the features.
-pub const NAMES: [&str; FEATURES] = [
-    "fish reached first with 1 slide",
-    "fish reached first with 2 slides",
-    "fish reached first with 3 slides",
-    "shared fish at 1 slide",
-    "shared fish at 2 slides",
-    "shared fish at 3 slides",
-    "fish held in a tight place",
-    "fish held in a narrow place",
-    "fish held in a fair place",
-    "fish held in a wide place",
-    "fish held with a lead of at least two steps",
-    "fish of its own in a tight place",
-    "fish of its own in a narrow place",
-    "fish of its own in a fair place",
-    "fish of its own in a wide place",
-    "floes within one slide",
-    "penguins that are stuck",
-    "penguins with one way out",
-    "penguins with two ways out",
-    "fish beneath penguins that can move",
-    "the turn",
-];
+pub(crate) type Features = [i32; FEATURES];
 
 /// The weights of the features in hundredths of a fish, for each stage of the game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub(crate) struct Weights {
     /// The placement phase.
-    pub placing: [f32; FEATURES],
+    pub(crate) placing: [f32; FEATURES],
     /// A board so large that penguins hardly meet.
-    pub open: [f32; FEATURES],
+    pub(crate) open: [f32; FEATURES],
     /// Many contested floes for each penguin.
-    pub early: [f32; FEATURES],
+    pub(crate) early: [f32; FEATURES],
     /// Some contested floes.
-    pub middle: [f32; FEATURES],
+    pub(crate) middle: [f32; FEATURES],
     /// No contested floes.
-    pub late: [f32; FEATURES],
+    pub(crate) late: [f32; FEATURES],
 }
 
 /// The number of stages.
-pub const STAGES: usize = 5;
+pub(crate) const STAGES: usize = 5;
 
 /// The blending weight of each game stage (tapered evaluation), in the order of the fields of `Weights`.
-pub type Stages = [f32; STAGES];
-
-/// Evaluates positions of two players.
-pub trait Evaluate<const W: usize> {
-    /// Estimates how many more fish the player to move will still collect than the opponent, in hundredths of a fish.
-    fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32;
-}
+pub(crate) type Stages = [f32; STAGES];
 
 /// The numbers of cells between which the weights of small and large square boards are interpolated.
 const SQUARES: [usize; 2] = [64, 144];
@@ -74,7 +41,7 @@ const ROOM: [f32; STAGES - 1] = [16.0, 6.5, 3.0, 0.0];
 
 impl Weights {
     /// Returns the weights for rules and a number of cells.
-    pub fn of(rules: &RuleSet, cells: usize) -> Weights {
+    pub(crate) fn of(rules: &RuleSet, cells: usize) -> Weights {
         match (rules.topology, rules.scoring) {
             (Topology::Square, Scoring::Arrival) => {
                 let [small, large] = SQUARES.map(|cells| cells as f32);
@@ -100,27 +67,9 @@ impl Weights {
         }
     }
 
-    /// Reads weights as the tuner prints them.
-    pub fn parse(text: &str) -> Option<Weights> {
-        let list = |name: &str| -> Option<[f32; FEATURES]> {
-            let start = format!("{name}: [");
-            let list = text.lines().find_map(|line| line.trim().strip_prefix(&start))?;
-            let list = list.trim_end_matches(',').trim_end_matches(']').split(',');
-            let numbers: Option<Vec<f32>> = list.map(|number| number.trim().parse().ok()).collect();
-            numbers?.try_into().ok()
-        };
-        Some(Weights {
-            placing: list("placing")?,
-            open: list("open")?,
-            early: list("early")?,
-            middle: list("middle")?,
-            late: list("late")?,
-        })
-    }
-
     /// Returns the value of features at a stage of the game.
     #[inline]
-    pub fn value(&self, features: &Features, stages: &Stages) -> i32 {
+    pub(crate) fn value(&self, features: &Features, stages: &Stages) -> i32 {
         let sum = |weights: &[f32; FEATURES]| -> f32 {
             features.iter().zip(weights).map(|(&feature, weight)| feature as f32 * weight).sum()
         };
@@ -131,33 +80,9 @@ impl Weights {
     }
 }
 
-impl<const W: usize> Evaluate<W> for Weights {
-    #[inline]
-    fn value(&self, position: &Position<Compact<W>>, mine: Bits<W>, theirs: Bits<W>) -> i32 {
-        let territory = Territory::new(position.ice(), mine, theirs);
-        let stages = stages(position, &territory, mine | theirs);
-        Weights::value(self, &features(position.ice(), &territory, mine, theirs), &stages)
-    }
-}
-
-/// Returns the penguins of the player to move, and those of all others.
-#[inline]
-pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
-    let now = position.to_move();
-    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
-    for (seat, flock) in position.flocks() {
-        if Some(seat) == now {
-            mine = flock.0;
-        } else {
-            theirs = theirs | flock.0;
-        }
-    }
-    (mine, theirs)
-}
-
 /// Returns the share of each stage in a position.
 #[inline]
-pub fn stages<const W: usize>(
+pub(crate) fn stages<const W: usize>(
     position: &Position<Compact<W>>,
     territory: &Territory<W>,
     penguins: Bits<W>,
@@ -177,22 +102,9 @@ pub fn stages<const W: usize>(
     stages
 }
 
-/// Returns the features of a position: the differences between the player to move and the opponent.
-#[inline]
-pub fn features<const W: usize>(
-    ice: &Compact<W>,
-    territory: &Territory<W>,
-    mine: Bits<W>,
-    theirs: Bits<W>,
-) -> Features {
-    let (mut features, others) = features_apart(ice, territory, mine, theirs);
-    features.iter_mut().zip(others).for_each(|(mine, theirs)| *mine -= theirs);
-    features
-}
-
 /// Returns the features of each side; shared features are counted for the first side.
 #[inline]
-pub fn features_apart<const W: usize>(
+pub(crate) fn features_apart<const W: usize>(
     ice: &Compact<W>,
     territory: &Territory<W>,
     mine: Bits<W>,
@@ -241,6 +153,7 @@ pub fn features_apart<const W: usize>(
 mod tests {
     use super::*;
     use crate::penguins::samples;
+    use crate::penguins::tile_table::sides;
     use floe_rules::penguins::{Packed, PackedVisitor};
 
     struct Check;
@@ -260,16 +173,18 @@ mod tests {
         let parts = stages(position, &territory, mine | theirs);
         assert!((parts.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{parts:?}");
         assert!(parts.iter().all(|part| (0.0..=1.0).contains(part)), "{parts:?}");
-        let ours = features(ice, &territory, mine, theirs);
-        let others = features(ice, &Territory::new(ice, theirs, mine), theirs, mine);
-        for (at, name) in NAMES.iter().enumerate() {
-            let both = name.starts_with("shared") || *name == "the turn";
-            assert_eq!(ours[at], if both { others[at] } else { -others[at] }, "{name}");
+        let (ours, others) = features_apart(ice, &territory, mine, theirs);
+        let (swapped, first) = features_apart(ice, &Territory::new(ice, theirs, mine), theirs, mine);
+        for at in 0..FEATURES {
+            // Features that both sides share are counted for the first.
+            let shared = (SLIDES..2 * SLIDES).contains(&at) || at == FEATURES - 1;
+            let expected = if shared { (swapped[at], 0) } else { (first[at], swapped[at]) };
+            assert_eq!((ours[at], others[at]), expected, "feature {at}");
         }
     }
 
     #[test]
-    fn features_are_antisymmetric() {
+    fn sides_that_are_swapped_swap_their_features() {
         for seed in 0..60 {
             let position = samples::game(seed, 5 + seed as u32 % 12, 2, 60);
             if let Some(packed) = Packed::new(&position) {
@@ -289,19 +204,5 @@ mod tests {
         };
         about(400, LARGE.early[0]);
         about(104, f32::midpoint(SMALL.early[0], LARGE.early[0]));
-    }
-
-    #[test]
-    fn weights_are_read_as_they_are_printed() {
-        let list = |from: usize| -> [f32; FEATURES] { std::array::from_fn(|at| (from + at) as f32 - 7.5) };
-        let weights =
-            Weights { placing: list(0), open: list(30), early: list(60), middle: list(90), late: list(120) };
-        let print = |name: &str, list: [f32; FEATURES]| {
-            format!("    {name}: [{}],\n", list.map(|weight| format!("{weight:.1}")).join(", "))
-        };
-        let text = ["placing", "open", "early", "middle", "late"].iter().zip([0, 30, 60, 90, 120]);
-        let text: String = text.map(|(name, from)| print(name, list(from))).collect();
-        assert_eq!(Weights::parse(&text), Some(weights));
-        assert_eq!(Weights::parse(&text.replace("112.5", "a dozen")), None);
     }
 }

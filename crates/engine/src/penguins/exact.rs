@@ -10,11 +10,12 @@ use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, PackedVisito
 
 use super::cluster::reachable;
 use super::endgame::{EndgameSolver, EndgameState};
-use super::evaluation::sides;
 use super::move_ordering::TilePair;
 use super::proof_table::{NO_TURN, ProofKey, ProofTable, proof_table_bits};
 use super::pvs::FISH;
 use super::solo::{SoloSolver, is_alone};
+use super::territory::Territory;
+use super::tile_table::sides;
 use crate::considered::ConsideredTurn;
 use crate::context::{Budget, SearchContext};
 use crate::penguins::greedy::lead;
@@ -313,8 +314,8 @@ impl<'a, const W: usize> Solver<'a, W> {
 /// can be solved perfectly. It answers
 ///
 /// - for any number of players, when no other player can reach the floes of the player to move: the first of the
-///   slides that collect the most fish. The value is the current lead plus the fish of these slides and, with two
-///   players, minus the opponent's fish, if there is time to compute them;
+///   slides that collect the most fish. The value is the final lead over the best of the others. What others collect is
+///   computed for two players, if there is time, and estimated otherwise;
 /// - for two players, when the rest of the game can be solved: a best turn, with the final lead as its value. Positions
 ///   where both can reach more than [`MAX_SHARED_FLOES`] floes are not tried;
 /// - otherwise nothing, at once or when a limit is reached.
@@ -356,16 +357,14 @@ fn root<const W: usize>(
         return None;
     }
     let two_players = position.seats().count() == 2;
+    // The value is what the lead over the best of the others will change by.
     let (turn, value, nodes) = if is_alone(&packed, seat) {
         let mut timer = Timer::new(budget);
         let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
         let (fish, line) = solo.collect(&packed, seat, &mut timer)?;
         // If nothing can be collected, any turn is as good.
         let turn = line.first().copied().or_else(|| position.turns().first().copied())?;
-        // The turn is proven even if there is no time for what the other player collects.
-        let other = position.seats().find(|&other| two_players && other != seat);
-        let theirs = other.and_then(|other| solo.collect(&packed, other, &mut timer));
-        (turn, i64::from(fish) - theirs.map_or(0, |(fish, _)| i64::from(fish)), timer.nodes)
+        (turn, fish.cast_signed() - rivals_gain(position, &packed, seat, &mut solo, &mut timer), timer.nodes)
     } else if two_players {
         let (mine, theirs) = sides(&packed);
         let ice = packed.ice();
@@ -375,11 +374,11 @@ fn root<const W: usize>(
         }
         let mut solver = Solver::new(packed, budget);
         let value = solver.value(&mut |_| {})?;
-        (solver.best(value)?, value.into(), solver.timer.nodes)
+        (solver.best(value)?, value, solver.timer.nodes)
     } else {
         return None;
     };
-    let value = Value(i64::from(FISH) * (lead(position, seat) + value));
+    let value = Value(i64::from(FISH) * (lead(position, seat) + i64::from(value)));
     let progress = Progress {
         depth: 1,
         nodes,
@@ -389,4 +388,36 @@ fn root<const W: usize>(
         considered: ConsideredTurn::only(turn),
     };
     Some(Choice { turn, progress })
+}
+
+/// Returns by how much the fish of the best of the others will increase, while a player collects its own.
+///
+/// The turn of the player is proven even if there is no time to compute what another one collects.
+fn rivals_gain<const W: usize>(
+    position: &Position,
+    packed: &Position<Compact<W>>,
+    seat: Seat,
+    solo: &mut SoloSolver<W>,
+    timer: &mut Timer<'_>,
+) -> i32 {
+    let seats: Vec<Seat> = position.seats().collect();
+    let score = |seat: Seat| position.score(seat).unwrap_or(0).min(1 << 20) as i32;
+    let mut gain = |at: usize| match seats.len() {
+        2 => match solo.collect(packed, seats[at], timer) {
+            Some((fish, _)) => fish.cast_signed(),
+            None => solo.estimate(packed, seats[at]),
+        },
+        _ => {
+            let flock = |wanted: bool| {
+                let of = packed.flocks().filter(|&(owner, _)| (owner == seats[at]) == wanted);
+                of.fold(Bits::EMPTY, |all, (_, flock)| all | flock.0)
+            };
+            let territory = Territory::new(packed.ice(), flock(true), flock(false));
+            packed.ice().fish_on(territory.held[0]).cast_signed()
+        }
+    };
+    let rivals = || (0..seats.len()).filter(|&at| seats[at] != seat);
+    let finally = rivals().map(|at| score(seats[at]) + gain(at)).max();
+    let now = rivals().map(|at| score(seats[at])).max();
+    finally.zip(now).map_or(0, |(finally, now)| finally - now)
 }

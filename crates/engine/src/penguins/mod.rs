@@ -2,13 +2,13 @@
 //!
 //! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
 //! best-reply search for more, the same in windows of boards that are too large for bitboards, and [`PenguinsGreedy`] at low
-//! levels. All of them share the [`evaluation`] by [`territory`].
+//! levels. Two players are evaluated by a [`tile_table`], more by [`evaluation`].
 
 mod best_reply;
 mod cluster;
 mod endgame;
 mod engine;
-pub mod evaluation;
+mod evaluation;
 pub mod exact;
 mod greedy;
 mod move_ordering;
@@ -17,7 +17,9 @@ mod pvs;
 #[cfg(test)]
 mod samples;
 pub mod solo;
-pub mod territory;
+mod territory;
+pub mod tile_codes;
+pub mod tile_table;
 mod transposition_table;
 mod weights;
 mod windows;

@@ -1,16 +1,16 @@
 //! Principal variation search with iterative deepening, for one and two players.
 //!
-//! It uses aspiration windows, zero-window searches, late move reductions and a transposition table. A value is the
-//! future fish of the player to move minus the opponent's, in hundredths, so it does not depend on the turns that led
+//! It uses aspiration windows, zero-window searches, late move reductions, pruning near the leaves by the static
+//! evaluation (futility pruning, reverse futility pruning, late move pruning) and a transposition table. A value is the future fish of the player to move minus the opponent's, in hundredths, so it does not depend on the turns that led
 //! to the position. A player who cannot move is skipped, so the same player may move twice in a row. Values of
 //! positions searched to the end of the game are exact.
 
 use std::time::Duration;
 
-use floe_rules::penguins::{Bits, Compact, Move, Position};
+use floe_rules::penguins::{Bits, Compact, Move, Phase, Position, Scoring};
 
-use super::evaluation::{Evaluate, sides};
 use super::move_ordering::{MoveOrdering, RootTurn, TilePair, as_move, considered, pick, root_turns};
+use super::tile_table::{TileTable, sides};
 use super::transposition_table::{Bound, PROVED, TableEntry, TranspositionTable};
 use crate::considered::ConsideredTurn;
 use crate::context::Budget;
@@ -24,14 +24,22 @@ pub(crate) const FISH: i32 = 100;
 /// The maximum search depth.
 pub(crate) const DEEPEST: u8 = 120;
 /// The half-width of the aspiration window around the value of the previous depth.
-const WINDOW: i32 = 60;
+const WINDOW: i32 = 100;
+/// By what the half-width grows when the value is outside the window.
+const WIDENING: i32 = 3;
+/// The largest half-width; a wider window is unlimited.
+const WIDEST: i32 = 2000;
 /// The number of turns of a node that are searched without late move reduction.
 const FULL_TURNS: usize = 3;
+/// The largest depth of reverse futility pruning, and its margin for each ply.
+const REVERSE_FUTILITY: (u8, i32) = (6, 100);
+/// The largest depth of futility pruning and late move pruning.
+const FUTILITY_DEPTH: u8 = 5;
 
 /// A search on one thread.
-pub(crate) struct PvsSearch<'a, const W: usize, E: Evaluate<W>> {
+pub(crate) struct PvsSearch<'a, const W: usize> {
     position: Position<Compact<W>>,
-    evaluation: &'a E,
+    evaluation: &'a TileTable,
     table: &'a TranspositionTable,
     timer: Timer<'a>,
     ordering: MoveOrdering<W>,
@@ -39,6 +47,8 @@ pub(crate) struct PvsSearch<'a, const W: usize, E: Evaluate<W>> {
     lists: Vec<Vec<(i32, TilePair)>>,
     /// Whether any value below the current node is an estimate, not a result at the end of the game.
     estimated: bool,
+    /// Whether turns are pruned by the static evaluation.
+    prunes: bool,
 }
 
 /// The result of a search.
@@ -51,10 +61,10 @@ pub(crate) struct Found {
     pub(crate) considered: Vec<ConsideredTurn<Move>>,
 }
 
-impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
+impl<'a, const W: usize> PvsSearch<'a, W> {
     pub(crate) fn new(
         position: Position<Compact<W>>,
-        evaluation: &'a E,
+        evaluation: &'a TileTable,
         table: &'a TranspositionTable,
         budget: &'a Budget<'a>,
     ) -> Self {
@@ -66,6 +76,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             ordering: MoveOrdering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             estimated: false,
+            prunes: true,
         }
     }
 
@@ -131,6 +142,7 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             Some(value) if depth > 3 => (value - WINDOW, value + WINDOW),
             _ => (-INFINITE, INFINITE),
         };
+        let mut width = WINDOW;
         loop {
             self.estimated = false;
             let (mut alpha, mut best) = (low, None);
@@ -151,10 +163,11 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
                 }
             }
             let (value, at) = best?;
+            width = if width * WIDENING > WIDEST { INFINITE } else { width * WIDENING };
             if value <= low && low > -INFINITE {
-                low = -INFINITE;
+                low = (value - width).max(-INFINITE);
             } else if value >= high && high < INFINITE {
-                high = INFINITE;
+                high = (value + width).min(INFINITE);
             } else {
                 let best = Some(turns[at].tiles);
                 self.store(depth, value, Bound::Exact, best, self.estimated);
@@ -212,14 +225,36 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
             self.estimated |= entry.depth != PROVED;
             return entry.value;
         }
+        let mut static_value = None;
+        let prunes = self.prunes && depth <= REVERSE_FUTILITY.0 && beta - alpha == 1;
+        if prunes && self.position.phase() == Phase::Movement {
+            let value = self.evaluation.value(&self.position, mine, theirs);
+            if value - REVERSE_FUTILITY.1 * i32::from(depth) >= beta {
+                self.estimated = true;
+                return value;
+            }
+            static_value = Some(value);
+        }
         let outside = std::mem::replace(&mut self.estimated, false);
-        let value = self.turns(depth, ply, &mut alpha, beta, known.and_then(|entry| entry.best));
+        let known = known.and_then(|entry| entry.best);
+        let value = self.turns(depth, ply, &mut alpha, beta, known, static_value);
         self.estimated |= outside;
         value
     }
 
-    fn turns(&mut self, depth: u8, ply: usize, alpha: &mut i32, beta: i32, known: Option<TilePair>) -> i32 {
+    /// Searches the turns of a node. The static value is that of a zero-window node close to the leaves, which can be
+    /// pruned.
+    fn turns(
+        &mut self,
+        depth: u8,
+        ply: usize,
+        alpha: &mut i32,
+        beta: i32,
+        known: Option<TilePair>,
+        static_value: Option<i32>,
+    ) -> i32 {
         let lowest = *alpha;
+        let static_value = static_value.filter(|_| depth <= FUTILITY_DEPTH);
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(&mut list, known, ply);
         let (mut best, mut value) = (None, -INFINITE);
@@ -227,6 +262,14 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         let depth_here = depth + u8::from(list.len() == 1);
         for at in 0..list.len() {
             let turn = pick(&mut list, at);
+            if let Some(static_value) = static_value.filter(|_| at > 0) {
+                let most = static_value + self.gain(turn) + futility_margin(depth);
+                if most <= *alpha || at >= late_turns(depth) {
+                    self.estimated = true;
+                    value = value.max(most.min(*alpha));
+                    continue;
+                }
+            }
             let reduced = reduction(depth, at);
             let mut found = self.after(turn, depth_here - reduced, ply, *alpha, beta, at == 0);
             if reduced > 0 && found > *alpha {
@@ -258,6 +301,13 @@ impl<'a, const W: usize, E: Evaluate<W>> PvsSearch<'a, W, E> {
         };
         self.store(depth, value, bound, best, self.estimated);
         value
+    }
+
+    /// Returns the value of the fish that a slide scores.
+    #[inline]
+    fn gain(&self, (from, to): TilePair) -> i32 {
+        let scored = if self.position.rules().scoring == Scoring::Arrival { to } else { from };
+        FISH * i32::from(self.position.ice().fish_of(scored).count())
     }
 
     fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<TilePair>, estimated: bool) {
@@ -311,6 +361,18 @@ fn reduction(depth: u8, at: usize) -> u8 {
     (1 + depth.ilog2() * at.ilog2() / 4).min(u32::from(depth) - 2) as u8
 }
 
+/// Returns by how much a turn may exceed the static evaluation: one that could not reach alpha even so is skipped.
+#[inline]
+fn futility_margin(depth: u8) -> i32 {
+    60 + 100 * i32::from(depth)
+}
+
+/// Returns the number of turns after which late move pruning skips all others.
+#[inline]
+fn late_turns(depth: u8) -> usize {
+    8 + 3 * usize::from(depth) * usize::from(depth)
+}
+
 /// Returns a progress report.
 pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) -> Progress<Move> {
     Progress {
@@ -326,13 +388,16 @@ pub(crate) fn progress(found: &Found, nodes: u64, elapsed: Duration, lead: i64) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::penguins::evaluation::Weights;
     use crate::penguins::samples;
     use crate::{Limits, MonotonicClock, SearchContext};
     use floe_rules::penguins::Packed;
 
     /// Plain negamax without pruning and tables; a forced turn costs no depth.
-    fn negamax<const W: usize>(position: &mut Position<Compact<W>>, evaluation: &Weights, depth: u8) -> i32 {
+    fn negamax<const W: usize>(
+        position: &mut Position<Compact<W>>,
+        evaluation: &TileTable,
+        depth: u8,
+    ) -> i32 {
         let turns = position.turns();
         let depth = if turns.len() == 1 { depth + 1 } else { depth };
         let seat = position.to_move();
@@ -344,7 +409,7 @@ mod tests {
             } else {
                 let value = if depth == 1 {
                     let (mine, theirs) = sides(position);
-                    Evaluate::value(evaluation, position, mine, theirs)
+                    evaluation.value(position, mine, theirs)
                 } else {
                     negamax(position, evaluation, depth - 1)
                 };
@@ -364,18 +429,19 @@ mod tests {
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let evaluation = Weights::of(packed.rules(), packed.grid().cells());
+            let evaluation = TileTable::of(packed.rules());
             let clock = MonotonicClock::start();
             let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
             // Late move reductions start at depth 3.
             for depth in 1..=2 {
                 let table = TranspositionTable::new(12);
-                let mut search = PvsSearch::new(packed.clone(), &evaluation, &table, &context.budget);
+                let mut search = PvsSearch::new(packed.clone(), evaluation, &table, &context.budget);
+                search.prunes = false;
                 let mut values = Vec::new();
                 search.run(1, depth, |found, _| values.push(found.value));
                 assert_eq!(
                     values.last(),
-                    Some(&negamax(&mut packed, &evaluation, depth)),
+                    Some(&negamax(&mut packed, evaluation, depth)),
                     "seed {seed} depth {depth}"
                 );
             }

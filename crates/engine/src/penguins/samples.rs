@@ -1,7 +1,7 @@
-//! Positions of games at random, for tests.
+//! Positions of games at random and distances on them, for tests.
 
 use floe_rules::generate::{Recipe, generate};
-use floe_rules::penguins::{Position, RuleSet, Stage};
+use floe_rules::penguins::{Bits, Compact, Position, RuleSet, Stage};
 use floe_rules::random::Random;
 
 /// Returns a game of two after up to so many random turns, under other rules for each seed.
@@ -19,4 +19,28 @@ pub(crate) fn game(seed: u64, side: u32, penguins: u32, turns: u64) -> Position 
         }
     }
     position
+}
+
+/// The distance of a tile that is not reached.
+pub(crate) const NEVER: u32 = u32::MAX;
+
+/// Returns the distance of every tile from some tiles.
+pub(crate) fn distances<const W: usize>(
+    ice: &Compact<W>,
+    from: Bits<W>,
+    next: impl Fn(u8) -> Bits<W>,
+) -> impl Fn(u8) -> u32 {
+    let mut distances = vec![NEVER; 256];
+    let mut queue: Vec<(u8, u32)> = from.into_iter().map(|tile| (tile, 0)).collect();
+    let mut at = 0;
+    while let Some(&(tile, far)) = queue.get(at) {
+        at += 1;
+        for to in next(tile) & ice.free() {
+            if distances[usize::from(to)] == NEVER {
+                distances[usize::from(to)] = far + 1;
+                queue.push((to, far + 1));
+            }
+        }
+    }
+    move |tile| distances[usize::from(tile)]
 }

@@ -3,36 +3,65 @@
 //! Slides measure how fast a side is. As floes disappear slides become shorter, so that late in the game steps predict
 //! better which side gets a floe.
 
-use floe_rules::penguins::{Bits, Compact, Openness, Slides};
+use floe_rules::penguins::{Bits, Compact, Slides, Surroundings};
 
 /// The largest distance in slides; beyond it only steps count.
-pub const SLIDES: usize = 3;
+pub(crate) const SLIDES: usize = 3;
+
+/// All tiles, by the number of free floes next to them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Openness<const W: usize> {
+    /// None; numbers without a tile are included.
+    pub(crate) none: Bits<W>,
+    /// One.
+    pub(crate) one: Bits<W>,
+    /// Two.
+    pub(crate) two: Bits<W>,
+    /// Three.
+    pub(crate) three: Bits<W>,
+    /// Four and more.
+    pub(crate) more: Bits<W>,
+}
+
+impl<const W: usize> Openness<W> {
+    #[inline(always)]
+    fn new(surroundings: &Surroundings<W>) -> Openness<W> {
+        let [ones, twos, fours] = surroundings.count;
+        Openness {
+            none: !(ones | twos | fours),
+            one: ones & !(twos | fours),
+            two: twos & !(ones | fours),
+            three: ones & twos & !fours,
+            more: fours,
+        }
+    }
+}
 
 /// How two sides share the free floes. The first of each pair is for the first side.
 #[derive(Clone, Copy, Debug)]
-pub struct Territory<const W: usize> {
+pub(crate) struct Territory<const W: usize> {
     /// Floes that a side reaches before the opponent, with one, two and three slides.
-    pub first: [[Bits<W>; SLIDES]; 2],
+    pub(crate) first: [[Bits<W>; SLIDES]; 2],
     /// Floes that both reach at the same time, with one, two and three slides.
-    pub shared: [Bits<W>; SLIDES],
+    pub(crate) shared: [Bits<W>; SLIDES],
     /// Floes that a side reaches with one slide.
-    pub near: [Bits<W>; 2],
+    pub(crate) near: [Bits<W>; 2],
     /// Floes that a side reaches before the opponent in single steps.
-    pub held: [Bits<W>; 2],
+    pub(crate) held: [Bits<W>; 2],
     /// Floes that a side reaches at least two steps before the opponent.
-    pub safe: [Bits<W>; 2],
+    pub(crate) safe: [Bits<W>; 2],
     /// Floes that only one side can reach.
-    pub own: [Bits<W>; 2],
+    pub(crate) own: [Bits<W>; 2],
     /// Floes that both sides can reach.
-    pub contested: Bits<W>,
+    pub(crate) contested: Bits<W>,
     /// The number of free neighbours of each tile.
-    pub openness: Openness<W>,
+    pub(crate) openness: Openness<W>,
 }
 
 impl<const W: usize> Territory<W> {
     /// Divides the free floes between two sets of penguins.
     #[inline(always)]
-    pub fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
+    pub(crate) fn new(ice: &Compact<W>, mine: Bits<W>, theirs: Bits<W>) -> Territory<W> {
         let (slides, free) = (ice.slides(), ice.free());
         let empty = [Bits::EMPTY; 2];
         let mut territory = Territory {
@@ -43,7 +72,7 @@ impl<const W: usize> Territory<W> {
             safe: empty,
             own: empty,
             contested: Bits::EMPTY,
-            openness: slides.openness(),
+            openness: Openness::new(&slides.surroundings()),
         };
         territory.slide(&slides, free);
         territory.walk(&slides, free, [mine, theirs]);
@@ -93,31 +122,8 @@ impl<const W: usize> Territory<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::penguins::samples;
+    use crate::penguins::samples::{self, NEVER, distances};
     use floe_rules::penguins::{Packed, PackedVisitor, Phase, Position};
-
-    const NEVER: u32 = u32::MAX;
-
-    /// Returns the distance of every tile from some tiles.
-    fn distances<const W: usize>(
-        ice: &Compact<W>,
-        from: Bits<W>,
-        next: impl Fn(u8) -> Bits<W>,
-    ) -> impl Fn(u8) -> u32 {
-        let mut distances = vec![NEVER; 256];
-        let mut queue: Vec<(u8, u32)> = from.into_iter().map(|tile| (tile, 0)).collect();
-        let mut at = 0;
-        while let Some(&(tile, far)) = queue.get(at) {
-            at += 1;
-            for to in next(tile) & ice.free() {
-                if distances[usize::from(to)] == NEVER {
-                    distances[usize::from(to)] = far + 1;
-                    queue.push((to, far + 1));
-                }
-            }
-        }
-        move |tile| distances[usize::from(tile)]
-    }
 
     struct Check;
 

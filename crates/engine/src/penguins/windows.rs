@@ -8,8 +8,10 @@ use floe_rules::penguins::{
     Compact, Id, Move, Packed, PackedVisitor, Phase, PlayerRow, Position, Seat, Setup, Stage, Tile,
 };
 
-use super::evaluation::{Evaluate, Weights, sides};
+use super::best_reply;
+use super::evaluation::Weights;
 use super::pvs::FISH;
+use super::tile_table::{TileTable, sides};
 use crate::considered::most_considered;
 use crate::context::SearchContext;
 use crate::penguins::engine::PenguinsEngine;
@@ -20,8 +22,6 @@ use crate::search::{Choice, Limits, Progress, Search, Value};
 const SIDE: u32 = 16;
 /// The largest number of windows.
 const MOST_WINDOWS: usize = 12;
-/// The depth of the searches.
-const DEPTH: u8 = 6;
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,10 @@ pub(crate) fn search(
     let budget = context.budget.clone();
     let limits = &budget.limits;
     for (index, window) in windows.iter().enumerate() {
-        let Some((small, static_value)) = window_game(engine, position, us, window) else { continue };
+        let Some((small, static_value)) = window_game(position, us, window) else { continue };
         let left = (windows.len() - index) as u32;
         let share = Limits {
             nodes: limits.nodes.map(|all| (all.saturating_sub(nodes) / u64::from(left)).max(1)),
-            depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
             ..limits.clone()
         };
         let share = budget.part_of_time(left, share);
@@ -142,7 +141,8 @@ impl Window {
             let size = count.min(SIDE);
             // An even offset preserves the parity that the hexagon layouts depend on.
             let from = at.saturating_sub(size / 2).min(count - size);
-            let from = from - from % 2;
+            let before = from - from % 2;
+            let from = if at < before + size { before } else { before + 2 };
             (from, size.min(count - from))
         };
         let ((row, rows), (col, cols)) = (part(at.row, grid.rows()), part(at.col, grid.cols()));
@@ -173,12 +173,7 @@ impl Window {
 }
 
 /// Returns a window as a game of its own, with its static value for us.
-fn window_game(
-    engine: &PenguinsEngine,
-    position: &Position,
-    us: Seat,
-    window: &Window,
-) -> Option<(Position, i64)> {
+fn window_game(position: &Position, us: Seat, window: &Window) -> Option<(Position, i64)> {
     let grid = position.grid();
     let mut tiles: Vec<Tile> = Vec::with_capacity((window.rows * window.cols) as usize);
     for row in 0..window.rows {
@@ -200,19 +195,45 @@ fn window_game(
     if small.to_move() != Some(us) {
         return None;
     }
-    let weights = engine.weights(position);
-    let static_value = Packed::new(&small)?.visit(StaticValue(&weights));
+    let static_value = Packed::new(&small)?.visit(StaticValue(us));
     Some((small, i64::from(static_value)))
 }
 
-/// Returns the static evaluation of a packed position.
-struct StaticValue<'a>(&'a Weights);
+/// Returns the static evaluation of a packed position for a player whose turn it is.
+struct StaticValue(Seat);
 
-impl PackedVisitor for StaticValue<'_> {
+impl PackedVisitor for StaticValue {
     type Output = i32;
 
     fn visit<const W: usize>(self, position: Position<Compact<W>>) -> i32 {
+        if position.seats().count() > 2 {
+            let weights = Weights::of(position.rules(), position.grid().cells());
+            return best_reply::static_value(&position, self.0, &weights);
+        }
         let (mine, theirs) = sides(&position);
-        Evaluate::value(self.0, &position, mine, theirs)
+        TileTable::of(position.rules()).value(&position, mine, theirs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_rules::grid::Topology;
+
+    use super::*;
+
+    #[test]
+    fn windows_contain_their_penguin_and_keep_the_parity() {
+        for side in 17..40 {
+            let grid = Grid::new(side, side, Topology::Square).unwrap();
+            for at in 0..side {
+                let window = Window::around(Coord { row: at, col: side - 1 - at }, &grid);
+                assert!((window.from.row..window.from.row + window.rows).contains(&at), "{at} of {side}");
+                assert!(
+                    window.from.row.is_multiple_of(2) && window.from.col.is_multiple_of(2),
+                    "{at} of {side}"
+                );
+                assert!(window.rows <= SIDE && window.from.row + window.rows <= side, "{at} of {side}");
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ mod gamma_matches;
 mod limits;
 mod penguins_engine;
 mod references;
+mod values;
 
 use std::sync::LazyLock;
 

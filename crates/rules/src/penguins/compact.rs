@@ -209,6 +209,17 @@ impl<const W: usize> Compact<W> {
         set.weigh(&self.chart.fish_bit_0, &self.chart.fish_bit_1)
     }
 
+    /// Returns the binary digits of the fish that tiles had when the board was packed, the lowest first.
+    #[inline]
+    pub fn fish_digits(&self) -> [Bits<W>; 2] {
+        [self.chart.fish_bit_0, self.chart.fish_bit_1]
+    }
+
+    /// Iterates over the numbers that have a tile.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..=u8::MAX).zip(&self.chart.cells).filter(|&(_, &cell)| cell != NO_CELL).map(|(tile, _)| tile)
+    }
+
     /// Returns a hash of the tile numbering: boards with the same numbering have the same hash.
     #[inline]
     pub fn numbering(&self) -> u64 {

@@ -28,5 +28,5 @@ pub use position::{PenaltyUndo, Phase, Position, Stage, Undo};
 pub use ruleset::{LayoutRefused, RuleSet, Scoring, UnknownRules};
 pub use setup::{BadId, Id, InvalidSetup, MAX_SCORE, PlayerRow, Setup, SetupFault};
 pub use sheet::Sheet;
-pub use spread::{Openness, Slides};
+pub use spread::{Slides, Surroundings};
 pub use tile::{Fish, Seat, Tile};

@@ -7,6 +7,8 @@
 
 use super::bits::Bits;
 use super::compact::Compact;
+use super::ice::Ice;
+use crate::grid::Topology;
 
 /// The maximum number of doublings for the longest slide.
 const DOUBLINGS: usize = 5;
@@ -30,6 +32,8 @@ struct Axis<const W: usize> {
 #[derive(Clone, Debug)]
 pub(super) struct Axes<const W: usize> {
     axes: Vec<Axis<W>>,
+    /// The number of directions of the grid.
+    directions: usize,
     /// The number of doublings of the longest slide.
     doublings: usize,
 }
@@ -54,7 +58,7 @@ impl<const W: usize> Axes<W> {
                 axes.push(Axis::new(tiles, step)?);
             }
         }
-        (axes.len() <= MAX_AXES).then_some(Axes { axes, doublings })
+        (axes.len() <= MAX_AXES).then_some(Axes { axes, directions, doublings })
     }
 }
 
@@ -158,19 +162,14 @@ impl<const W: usize> Links<W> {
     }
 }
 
-/// All tiles, by the number of free floes next to them.
+/// The free floes around every tile.
 #[derive(Clone, Copy, Debug)]
-pub struct Openness<const W: usize> {
-    /// None; numbers without a tile are included.
-    pub none: Bits<W>,
-    /// One.
-    pub one: Bits<W>,
-    /// Two.
-    pub two: Bits<W>,
-    /// Three.
-    pub three: Bits<W>,
-    /// Four and more.
-    pub more: Bits<W>,
+pub struct Surroundings<const W: usize> {
+    /// The binary digits of the number of free floes next to a tile, the lowest first.
+    pub count: [Bits<W>; 3],
+    /// The tiles whose free neighbours are in two groups or more. Neighbours are in one group if they touch each other
+    /// or, on squares, the same free floe at a corner of the tile.
+    pub split: Bits<W>,
 }
 
 /// All slides over some free floes, prepared for any set of tiles.
@@ -240,30 +239,70 @@ impl<'a, const W: usize> Slides<'a, W> {
         axes.axes.iter().fold(Bits::EMPTY, |all, axis| all | axis.forth(set) | axis.back(set))
     }
 
-    /// Sorts all tiles by the number of free floes next to them.
+    /// Returns the free floes around every tile.
     #[inline(always)]
-    pub fn openness(&self) -> Openness<W> {
+    pub fn surroundings(&self) -> Surroundings<W> {
         // Three-bit counters: each set holds one bit of the counters of all tiles.
-        let (mut ones, mut twos, mut fours) = (Bits::EMPTY, Bits::EMPTY, Bits::EMPTY);
+        let [mut ones, mut twos, mut fours] = [Bits::EMPTY; 3];
         let mut count = |more: Bits<W>| {
             let carry = ones & more;
             ones = ones ^ more;
             fours = fours | twos & carry;
             twos = twos ^ carry;
         };
-        match self.axes {
-            Some(axes) => axes.axes.iter().for_each(|axis| {
-                count(axis.forth(self.free));
-                count(axis.back(self.free));
-            }),
-            None => self.free.into_iter().for_each(|tile| count(self.ice.neighbours(tile))),
+        // A group starts at a free neighbour that is not linked to the one before it in the ring around the tile.
+        let [mut one_group, mut split] = [Bits::EMPTY; 2];
+        let mut start = |start: Bits<W>| {
+            split = split | one_group & start;
+            one_group = one_group | start;
+        };
+        // On thin boards an axis may be missing.
+        let axes = self.axes.filter(|axes| 2 * axes.axes.len() == axes.directions);
+        match axes.map(|axes| axes.axes.as_slice()) {
+            Some([east, south]) => {
+                let (up, down) = (south.forth(self.free), south.back(self.free));
+                let ring = [east.back(self.free), down, east.forth(self.free), up];
+                let corners = [east.back(up), east.back(down), east.forth(down), east.forth(up)];
+                for at in 0..4 {
+                    count(ring[at]);
+                    start(ring[at] & !(ring[(at + 3) % 4] & corners[at]));
+                }
+            }
+            Some([first, second, third]) => {
+                let ring = [first, second, third].map(|axis| axis.back(self.free));
+                let rest = [first, second, third].map(|axis| axis.forth(self.free));
+                let ring = [ring[0], ring[1], ring[2], rest[0], rest[1], rest[2]];
+                for at in 0..6 {
+                    count(ring[at]);
+                    start(ring[at] & !ring[(at + 5) % 6]);
+                }
+            }
+            _ => {
+                for tile in self.ice.tiles() {
+                    let around = self.ice.neighbours(tile) & self.free;
+                    (0..around.len()).for_each(|_| count(Bits::one(tile)));
+                    if self.is_split(tile, around) {
+                        split.insert(tile);
+                    }
+                }
+            }
         }
-        Openness {
-            none: !(ones | twos | fours),
-            one: ones & !(twos | fours),
-            two: twos & !(ones | fours),
-            three: ones & twos & !fours,
-            more: fours,
+        Surroundings { count: [ones, twos, fours], split }
+    }
+
+    /// Returns whether the free neighbours of a tile are in two groups or more.
+    fn is_split(&self, tile: u8, around: Bits<W>) -> bool {
+        let touching = |one: u8| self.ice.neighbours(one) & self.free & !Bits::one(tile);
+        let square = self.ice.grid().topology() == Topology::Square;
+        let mut group = around.first().map_or(Bits::EMPTY, Bits::one);
+        loop {
+            let near = group.into_iter().fold(Bits::EMPTY, |all, one| all | touching(one));
+            let linked = |one: &u8| near.contains(*one) || square && !(touching(*one) & near).is_empty();
+            let next = around.into_iter().filter(linked).fold(group, |all, one| all | Bits::one(one));
+            if next == group {
+                return group != around;
+            }
+            group = next;
         }
     }
 

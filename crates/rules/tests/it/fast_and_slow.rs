@@ -1,7 +1,7 @@
 //! The fast rules against the slow ones, turn by turn.
 
 use floe_rules::board_file;
-use floe_rules::grid::{Cell, Coord, Grid};
+use floe_rules::grid::{Cell, Coord, Direction, Grid, Topology};
 use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Seat, perft};
 use floe_rules::random::Random;
 use proptest::prelude::*;
@@ -145,13 +145,30 @@ fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Rand
         let beside = set.into_iter().fold(Bits::EMPTY, |all, tile| all | ice.neighbours(tile));
         assert_eq!(slides.beside(set), beside);
     }
-    let open = slides.openness();
+    let around = slides.surroundings();
     for &tile in &tiles {
-        let ways = (ice.neighbours(tile) & ice.free()).len().min(4) as usize;
-        for (count, sort) in [open.none, open.one, open.two, open.three, open.more].iter().enumerate() {
-            assert_eq!(sort.contains(tile), count == ways, "tile {tile} has {ways} ways");
-        }
+        let ways = (ice.neighbours(tile) & ice.free()).len();
+        let digits = around.count.map(|digit| u32::from(digit.contains(tile)));
+        assert_eq!(digits[0] + 2 * digits[1] + 4 * digits[2], ways, "tile {tile}");
+        assert_eq!(around.split.contains(tile), groups(&position.grid(), ice, tile) > 1, "tile {tile}");
     }
+}
+
+/// Counts the groups of free floes around a tile by walking around it.
+fn groups<const W: usize>(grid: &Grid, ice: &Compact<W>, tile: u8) -> usize {
+    let free = |cell: Option<Cell>| cell.is_some_and(|cell| ice.is_free(cell));
+    let cell = ice.cell_of(tile);
+    let step = |cell: Cell, way: Direction| grid.line(cell, way).next();
+    let ways = grid.topology().directions();
+    let next = |at: usize| (at + 1) % ways.len();
+    let linked = |at: usize| {
+        let corner = step(cell, ways[at]).and_then(|side| step(side, ways[next(at)]));
+        grid.topology() != Topology::Square || free(corner)
+    };
+    let present: Vec<bool> = ways.iter().map(|&way| free(step(cell, way))).collect();
+    let links = (0..ways.len()).filter(|&at| present[at] && present[next(at)] && linked(at)).count();
+    let count = present.iter().filter(|&&there| there).count();
+    if count == ways.len() && links == count { 1 } else { count - links }
 }
 
 struct PlayOut<'a>(&'a Sample);

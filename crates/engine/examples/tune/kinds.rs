@@ -1,0 +1,87 @@
+//! The kinds of boards to tune for.
+
+use floe_rules::generate::{Recipe, Shape, generate};
+use floe_rules::penguins::{Position, RuleSet, Stage};
+use floe_rules::random::Random;
+
+/// A kind of boards, which has weights of its own.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    rules: RuleSet,
+    boards: &'static [Board],
+}
+
+/// A shape, the length of a side, and the penguins of each player.
+type Board = (Shape, u32, u32);
+
+const KINDS: [Kind; 3] = [
+    Kind {
+        name: "square",
+        rules: RuleSet::SQUARE,
+        boards: &[
+            (Shape::Full, 8, 3),
+            (Shape::Full, 8, 3),
+            (Shape::Full, 8, 3),
+            (Shape::Full, 8, 3),
+            (Shape::Full, 8, 2),
+            (Shape::Full, 8, 4),
+            (Shape::Full, 7, 3),
+            (Shape::Full, 6, 2),
+            (Shape::Full, 5, 2),
+            (Shape::Full, 10, 3),
+            (Shape::Island, 12, 3),
+            (Shape::Full, 12, 3),
+            (Shape::Full, 12, 3),
+            (Shape::Full, 12, 4),
+            (Shape::Full, 12, 2),
+            (Shape::Full, 15, 4),
+        ],
+    },
+    Kind {
+        name: "classic",
+        rules: RuleSet::CLASSIC,
+        boards: &[
+            (Shape::Classic, 8, 4),
+            (Shape::Classic, 8, 4),
+            (Shape::Classic, 8, 4),
+            (Shape::Classic, 8, 4),
+            (Shape::Classic, 8, 4),
+            (Shape::Classic, 8, 3),
+            (Shape::Classic, 8, 2),
+            (Shape::Full, 9, 4),
+        ],
+    },
+    Kind {
+        name: "hex",
+        rules: RuleSet::HEX,
+        boards: &[
+            (Shape::Full, 9, 4),
+            (Shape::Full, 9, 4),
+            (Shape::Full, 9, 4),
+            (Shape::Full, 9, 3),
+            (Shape::Full, 8, 4),
+            (Shape::Full, 11, 4),
+            (Shape::Full, 9, 2),
+            (Shape::Full, 7, 3),
+        ],
+    },
+];
+
+impl Kind {
+    /// Returns the kind of a name.
+    pub(crate) fn named(name: &str) -> Result<&'static Kind, String> {
+        KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown kind '{name}'"))
+    }
+
+    /// Returns the start of a random game of two.
+    pub(crate) fn start(&self, random: &mut Random) -> Result<Position, String> {
+        let (shape, side, penguins) = self.boards[random.index(self.boards.len())];
+        let holes = if shape == Shape::Full { random.below(21) as u32 } else { 0 };
+        let seed = random.next_u64();
+        let recipe = Recipe { shape, holes, penguins, seed, ..Recipe::plain(self.rules, side, side) };
+        let setup = generate(&recipe).map_err(|why| why.to_string())?;
+        let stage = Stage::Placement { penguins, seats: setup.seats_for(2) };
+        Position::new(&setup, &self.rules, &stage).map_err(|why| why.to_string())
+    }
+}

@@ -1,0 +1,91 @@
+//! Makes the weights of the evaluation of Penguins: plays games of the engine against itself, and fits a tile table.
+//!
+//! ```text
+//! cargo run --release -p floe-engine --example tune -- play kind=classic games=68672 seed=101 out=classic.games
+//! cargo run --release -p floe-engine --example tune -- fit out=classic.weights classic.games
+//! ```
+//!
+//! Games on random boards start with some random turns, then the engine plays all sides. A sample is a position after
+//! the last random turn. Its target is the mean of what the player to move gained on the other until the end, and what
+//! the search expected it to gain. One game in sixteen is held out to measure the error. The same arguments give the same games on any number of threads, and the same games the same
+//! weights. A wrong argument prints the list of arguments.
+
+mod fit;
+mod games;
+mod kinds;
+mod samples;
+
+use std::fs;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use floe_engine::penguins::tile_table::TileTable;
+
+use fit::Fit;
+use games::GameSettings;
+use kinds::Kind;
+use samples::Samples;
+
+/// The help text.
+const USAGE: &str = "\
+tune play [KEY=VALUE]... out=FILE
+tune fit [epochs=N] out=FILE GAMES...
+
+  kind=NAME      square, classic or hex (classic)
+  games=N        number of games, rounded up to a multiple of 64 (20000)
+  nodes=N        nodes for each turn (1000)
+  seed=N         seed of the boards and all other random choices (1)
+  threads=N      number of games at the same time (2)
+  seconds=N      start no game after so many seconds (no limit)
+  epochs=N       how often all samples are used (8)";
+
+fn run() -> Result<(), String> {
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let command = if words.is_empty() { String::new() } else { words.remove(0) };
+    let mut take = |key: &str| {
+        let at =
+            words.iter().position(|word| word.strip_prefix(key).is_some_and(|rest| rest.starts_with('=')))?;
+        Some(words.remove(at)[key.len() + 1..].to_owned())
+    };
+    fn number<T: FromStr>(key: &str, given: Option<String>, default: T) -> Result<T, String> {
+        given.map_or(Ok(default), |text| text.parse().map_err(|_| format!("{key}={text} is not a number")))
+    }
+    let out = take("out").ok_or("out= is missing")?;
+    let content = match command.as_str() {
+        "play" => {
+            let settings = GameSettings {
+                kind: Kind::named(&take("kind").unwrap_or_else(|| "classic".to_owned()))?,
+                nodes: number("nodes", take("nodes"), 1000)?,
+                seed: number("seed", take("seed"), 1)?,
+            };
+            let games = number("games", take("games"), 20_000)?;
+            let threads = number("threads", take("threads"), 2)?;
+            let seconds = number("seconds", take("seconds"), u64::MAX)?;
+            if let Some(word) = words.first() {
+                return Err(format!("unknown argument '{word}'"));
+            }
+            settings.play_all(games, threads, seconds)?
+        }
+        "fit" => {
+            let epochs = number("epochs", take("epochs"), 8)?;
+            let read = |path: &String| fs::read(path).map_err(|error| format!("{path}: {error}"));
+            let files = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            let [samples, held_out] = Samples::read(&files)?;
+            eprintln!("{} samples, {} held out", samples.list.len(), held_out.list.len());
+            let fit = Fit::new(&samples, &held_out, epochs);
+            TileTable::new(fit.rows()).ok_or("the table has the wrong size")?.pack()
+        }
+        _ => return Err(format!("unknown command '{command}'")),
+    };
+    fs::write(&out, content).map_err(|error| format!("{out}: {error}"))
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("tune: {why}\n\n{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Samples: positions of games as rows of the tile table, with what they should be worth.
+
+use std::ops::Range;
+
+use floe_engine::penguins::tile_codes::{TURN_ROW, TileCodes};
+use floe_engine::penguins::tile_table::{StageBlend, sides};
+use floe_rules::penguins::{Compact, Packed, PackedVisitor, Position, Seat};
+
+use crate::games::{PlayedGame, PlayedTurn, read_games};
+
+/// The weight of the result in the target; the rest is for the expectation of the search.
+const RESULT: f32 = 0.5;
+/// One game in so many is held out.
+const HOLD_OUT: u32 = 16;
+
+/// A position from the view of the player to move.
+#[derive(Clone, Debug)]
+pub(crate) struct Sample {
+    rows: Range<u32>,
+    pub(crate) blend: StageBlend,
+    /// What the table should say, in fish.
+    pub(crate) target: f32,
+    /// What the player gained on the other until the end of the game, in fish.
+    pub(crate) result: f32,
+    /// The number of turns made before.
+    pub(crate) ply: usize,
+    /// 1 when the first player is to move, else -1.
+    sign: f32,
+}
+
+/// Samples, and the rows of all of them.
+#[derive(Debug, Default)]
+pub(crate) struct Samples {
+    rows: Vec<u16>,
+    pub(crate) list: Vec<Sample>,
+}
+
+impl Samples {
+    /// Reads files of games; returns the samples to fit, and those held out.
+    pub(crate) fn read(files: &[Vec<u8>]) -> Result<[Samples; 2], String> {
+        let mut samples = [Samples::default(), Samples::default()];
+        for file in files {
+            read_games(file, |number, game| {
+                let samples = &mut samples[usize::from(number % HOLD_OUT == 0)];
+                if let Some(packed) = Packed::new(&game.start) {
+                    packed.visit(AddGame { samples, game: &game });
+                }
+            })?;
+        }
+        Ok(samples)
+    }
+
+    /// Returns the rows of a sample.
+    pub(crate) fn rows(&self, sample: &Sample) -> &[u16] {
+        &self.rows[sample.rows.start as usize..sample.rows.end as usize]
+    }
+
+    /// Adds a position.
+    fn add<const W: usize>(&mut self, position: &Position<Compact<W>>, sign: f32, ply: usize) -> &mut Sample {
+        let (mine, theirs) = sides(position);
+        let codes = TileCodes::new(position.ice(), position.rules().scoring, mine, theirs);
+        let start = self.rows.len() as u32;
+        codes.each_row(|_, row| {
+            if row > 0 {
+                self.rows.push(row as u16);
+            }
+        });
+        if codes.contested() > 0 {
+            self.rows.push(TURN_ROW as u16);
+        }
+        self.list.push(Sample {
+            rows: start..self.rows.len() as u32,
+            blend: StageBlend::of(position, &codes, (mine | theirs).len()),
+            target: 0.0,
+            result: 0.0,
+            ply,
+            sign,
+        });
+        self.list.last_mut().expect("a sample was added")
+    }
+}
+
+/// Adds the samples of a game: those after its last random turn.
+struct AddGame<'a> {
+    samples: &'a mut Samples,
+    game: &'a PlayedGame,
+}
+
+impl PackedVisitor for AddGame<'_> {
+    type Output = ();
+
+    fn visit<const W: usize>(self, mut packed: Position<Compact<W>>) {
+        let AddGame { samples, game } = self;
+        let mut position = game.start.clone();
+        let seats: Vec<Seat> = position.seats().collect();
+        // The lead of the first player.
+        let lead = |position: &Position| {
+            let fish = |seat: Seat| position.score(seat).unwrap_or(0) as f32;
+            fish(seats[0]) - fish(seats[1])
+        };
+        let first = samples.list.len();
+        let opening = game.turns.iter().rposition(|turn| turn.is_random).map_or(0, |at| at + 1);
+        for (ply, &PlayedTurn { index, value, .. }) in game.turns.iter().enumerate() {
+            if let Some(value) = value.filter(|_| ply >= opening) {
+                let sign = if position.to_move() == Some(seats[0]) { 1.0 } else { -1.0 };
+                let lead = sign * lead(&position);
+                let sample = samples.add(&packed, sign, ply);
+                sample.result = -lead;
+                sample.target = f32::from(value) / 100.0 - lead;
+            }
+            let turn = position.turns()[index];
+            let _ = position.play_unchecked(turn);
+            let _ = packed.play_unchecked(turn);
+        }
+        for sample in &mut samples.list[first..] {
+            sample.result += sample.sign * lead(&position);
+            sample.target = RESULT * sample.result + (1.0 - RESULT) * sample.target;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The tile table: the static evaluation as a sum of weights, one for the [code](super::tile_codes) of each tile.
+//!
+//! It is for two players. The weights depend on the stage of the game and on the rules. `examples/tune` made them, as
+//! `docs/engine.md` describes.
+
+use std::sync::OnceLock;
+
+use floe_rules::grid::Topology;
+use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
+
+use super::tile_codes::{ROWS, TURN_ROW, TileCodes};
+
+/// The number of stages: the start and the end of placement, and six of movement.
+pub const STAGES: usize = 8;
+
+/// The number of contested floes per penguin at which a stage of movement has full weight.
+const ROOM: [f32; STAGES - 2] = [20.0, 10.0, 6.0, 3.5, 1.5, 0.0];
+
+/// The unit of packed weights, in hundredths of a fish.
+const UNIT: i16 = 2;
+
+/// The weights of a row in hundredths of a fish, for each stage.
+pub type Row = [i16; STAGES];
+
+/// The stage of a position, between two neighbouring ones (tapered evaluation).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StageBlend {
+    /// The first of the two stages.
+    stage: usize,
+    /// Its share.
+    share: f32,
+}
+
+impl StageBlend {
+    /// Returns the stage of a position with a number of penguins.
+    #[inline]
+    pub fn of<const W: usize>(
+        position: &Position<Compact<W>>,
+        codes: &TileCodes<W>,
+        penguins: u32,
+    ) -> StageBlend {
+        if position.phase() == Phase::Placement {
+            let unplaced: u32 = position.seats().filter_map(|seat| position.unplaced(seat)).sum();
+            return StageBlend { stage: 0, share: unplaced as f32 / (unplaced + penguins).max(1) as f32 };
+        }
+        let room = codes.contested() as f32 / penguins.max(1) as f32;
+        let after = ROOM[1..].iter().position(|&least| room >= least).unwrap_or(ROOM.len() - 2);
+        let (more, less) = (ROOM[after], ROOM[after + 1]);
+        StageBlend { stage: 2 + after, share: ((room - less) / (more - less)).min(1.0) }
+    }
+
+    /// Returns the two stages with their shares.
+    #[inline]
+    pub fn shares(self) -> [(usize, f32); 2] {
+        [(self.stage, self.share), (self.stage + 1, 1.0 - self.share)]
+    }
+}
+
+/// The weights of all rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TileTable {
+    rows: Vec<Row>,
+}
+
+/// The built-in tables: of squares, hexagons where fish count on arrival, and where they count on leaving.
+const BUILT_IN: [&[u8]; 3] = [
+    include_bytes!("../../weights/square.weights"),
+    include_bytes!("../../weights/classic.weights"),
+    include_bytes!("../../weights/hex.weights"),
+];
+
+impl TileTable {
+    /// Returns the built-in table for rules. It is unpacked when it is used for the first time.
+    pub fn of(rules: &RuleSet) -> &'static TileTable {
+        static TABLES: [OnceLock<TileTable>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+        let kind = match (rules.topology, rules.scoring) {
+            (Topology::Square, Scoring::Arrival) => 0,
+            (Topology::Hex(_), Scoring::Arrival) => 1,
+            (_, Scoring::Departure) => 2,
+        };
+        TABLES[kind]
+            .get_or_init(|| TileTable::unpack(BUILT_IN[kind]).expect("the built-in weights are valid"))
+    }
+
+    /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0.
+    pub fn new(rows: Vec<Row>) -> Option<TileTable> {
+        (rows.len() == ROWS && rows[0] == [0; STAGES]).then_some(TileTable { rows })
+    }
+
+    /// Reads a table as [`TileTable::pack`] writes it.
+    pub fn unpack(packed: &[u8]) -> Option<TileTable> {
+        let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, ROWS * STAGES).ok()?;
+        let (rows, []) = bytes.as_chunks() else { return None };
+        let row = |bytes: &[u8; STAGES]| bytes.map(|byte| UNIT * i16::from(byte.cast_signed()));
+        TileTable::new(rows.iter().map(row).collect())
+    }
+
+    /// Packs the table: one byte for each weight, compressed.
+    pub fn pack(&self) -> Vec<u8> {
+        let byte = |&weight: &i16| (f32::from(weight) / f32::from(UNIT)).round().clamp(-127.0, 127.0) as i8;
+        let bytes: Vec<u8> = self.rows.iter().flatten().map(|weight| byte(weight).cast_unsigned()).collect();
+        miniz_oxide::deflate::compress_to_vec(&bytes, 9)
+    }
+
+    /// Estimates how many more fish the player to move will still collect than the opponent, in hundredths of a fish.
+    #[inline]
+    pub fn value<const W: usize>(
+        &self,
+        position: &Position<Compact<W>>,
+        mine: Bits<W>,
+        theirs: Bits<W>,
+    ) -> i32 {
+        let codes = TileCodes::new(position.ice(), position.rules().scoring, mine, theirs);
+        let blend = StageBlend::of(position, &codes, (mine | theirs).len());
+        // The sum of the 64 tiles of a word does not overflow, since no packed weight exceeds 254.
+        let mut sums = [[0i16; STAGES]; W];
+        codes.each_row(|word, row| {
+            let add = |(sum, &weight): (&mut i16, &i16)| *sum = sum.wrapping_add(weight);
+            sums[word].iter_mut().zip(&self.rows[row]).for_each(add);
+        });
+        let turn = if codes.contested() > 0 { self.rows[TURN_ROW] } else { [0; STAGES] };
+        let sum = |stage: usize| sums.iter().map(|sum| i32::from(sum[stage])).sum::<i32>();
+        let part = |(stage, share): (usize, f32)| share * (sum(stage) + i32::from(turn[stage])) as f32;
+        blend.shares().map(part).iter().sum::<f32>() as i32
+    }
+}
+
+/// Returns the penguins of the player to move, and those of all others.
+#[inline]
+pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
+    let now = position.to_move();
+    let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
+    for (seat, flock) in position.flocks() {
+        if Some(seat) == now {
+            mine = flock.0;
+        } else {
+            theirs = theirs | flock.0;
+        }
+    }
+    (mine, theirs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_tables_are_valid() {
+        for rules in [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX] {
+            let table = TileTable::of(&rules);
+            assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
+            let most = table.rows.iter().flatten().map(|weight| weight.unsigned_abs()).max();
+            assert!(most.is_some_and(|most| most <= 254), "the sums of words would overflow");
+        }
+    }
+
+    #[test]
+    fn tables_of_other_sizes_are_refused() {
+        assert_eq!(TileTable::unpack(&[]), None);
+        assert_eq!(TileTable::unpack(&miniz_oxide::deflate::compress_to_vec(&[0; STAGES], 9)), None);
+        let mut rows = vec![[0; STAGES]; ROWS];
+        assert!(TileTable::new(rows.clone()).is_some());
+        rows[0] = [1; STAGES];
+        assert_eq!(TileTable::new(rows), None);
+    }
+}
