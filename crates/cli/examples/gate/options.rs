@@ -133,6 +133,9 @@ impl Arguments {
         let nodes = self.number(&format!("{prefix}nodes"))?.map(TurnLimit::Nodes);
         let time = self.number(&format!("{prefix}time"))?.map(Duration::from_millis).map(TurnLimit::Time);
         match (nodes, time) {
+            (Some(TurnLimit::Nodes(0)), _) | (_, Some(TurnLimit::Time(Duration::ZERO))) => {
+                Err(format!("a limit of 0 in '{prefix}nodes=' or '{prefix}time='"))
+            }
             (Some(_), Some(_)) => Err(format!("give '{prefix}nodes=' or '{prefix}time=', not both")),
             (nodes, time) => Ok(nodes.or(time)),
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use floe_rules::board_file;
 use floe_rules::penguins::{Move, Position};
@@ -165,8 +165,10 @@ impl Process {
 
     /// Reads lines up to the one that starts with a word, and returns it.
     fn answer(&mut self, word: &str, patience: Duration, mut see: impl FnMut(&str)) -> Result<String, Fault> {
+        let deadline = Instant::now() + patience;
         loop {
-            let line = self.lines.recv_timeout(patience).map_err(|error| match error {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Fault(format!("it gave no answer for {} s", patience.as_secs())),
                 RecvTimeoutError::Disconnected => self.died("it closed its output"),
             })?;

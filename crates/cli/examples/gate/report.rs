@@ -130,14 +130,14 @@ impl Totals {
         line(effort_line("new", &options.new, &self.efforts[0]));
         line(effort_line("old", &options.old, &self.efforts[1]));
         if self.has_faults() {
-            line(format!("FAULTS: {} games lost by new, {} by old", self.faults[0], self.faults[1]));
+            line(format!("FAULTS: new {}, old {}", self.faults[0], self.faults[1]));
         }
         if let Some(status) = self.status(options) {
             let [elo0, elo1] = options.elo;
             line(format!("{status} (H0: {elo0:+} Elo, H1: {elo1:+} Elo)"));
             line(match status.decision {
-                SprtDecision::H1 => "PASSED: new is stronger".to_owned(),
-                SprtDecision::H0 => format!("FAILED: new is not stronger by {elo1} Elo"),
+                SprtDecision::H1 => format!("PASSED: new is stronger than {elo0:+} Elo"),
+                SprtDecision::H0 => format!("FAILED: new is weaker than {elo1:+} Elo"),
                 SprtDecision::Continue => format!("UNDECIDED after {} games", self.games()),
             });
         }

@@ -1,4 +1,4 @@
-//! Fits the tile table to samples by stochastic gradient descent with step sizes of their own for all weights (Adagrad).
+//! Fits the tile table to samples by stochastic gradient descent with a step size for each weight (Adagrad).
 //!
 //! Most rows are rare. So a weight is a sum: of the row itself, and of three groups of rows that share a part of their
 //! code. What rows have in common goes into the groups, since these learn faster.
@@ -17,6 +17,9 @@ const SHRINK: f32 = 0.7;
 const SQUARES: f32 = 300.0;
 /// The largest weight of a packed table, in hundredths of a fish.
 const LARGEST: f32 = 254.0;
+
+/// The least distance between samples that follow each other.
+const STRIDE: u64 = 7_919_999;
 
 /// The weights of all rows and groups, in fish.
 pub(crate) struct Fit {
@@ -68,10 +71,11 @@ impl Fit {
 
     /// Takes a step for every sample.
     fn descend(&mut self, samples: &Samples, rate: f32) {
-        let count = samples.list.len();
+        // Samples of one game are alike, so the order jumps between games.
+        let count = samples.list.len() as u64;
+        let stride = (STRIDE..).find(|&stride| are_coprime(stride, count)).unwrap_or(1);
         for at in 0..count {
-            // Samples of one game are alike, so the order jumps between games. The factor is a prime.
-            let sample = &samples.list[(at as u64 * 7_919_999 % count as u64) as usize];
+            let sample = &samples.list[(at * stride % count) as usize];
             let rows = samples.rows(sample);
             let error = self.value(rows, sample.blend) - sample.target;
             for (stage, share) in sample.blend.shares() {
@@ -119,4 +123,9 @@ impl Fit {
         // The first row is for tiles without a code.
         (0..ROWS).map(|index| if index == 0 { [0; STAGES] } else { row(index) }).collect()
     }
+}
+
+/// Returns whether two numbers have no common divisor.
+fn are_coprime(one: u64, other: u64) -> bool {
+    if other == 0 { one == 1 } else { are_coprime(other, one % other) }
 }

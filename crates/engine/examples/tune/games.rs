@@ -111,7 +111,7 @@ impl GameSettings {
                 let choice = choice.ok_or("the engine found no turn")?;
                 let index = turns.iter().position(|&turn| turn == choice.turn);
                 let value = choice.progress.value.0.clamp(-30_000, 30_000) as i16;
-                // Forced turns are made without a search.
+                // A search that was stopped at once has no value.
                 let value = if choice.progress.depth > 0 { value } else { NO_VALUE };
                 (index.ok_or("the engine made an illegal turn")? as u16, value)
             };
@@ -142,7 +142,10 @@ impl GameSettings {
 }
 
 /// Reads a file of games, and hands them on one by one with their numbers.
-pub(crate) fn read_games(mut file: &[u8], mut visit: impl FnMut(u32, PlayedGame)) -> Result<(), String> {
+pub(crate) fn read_games(
+    mut file: &[u8],
+    mut visit: impl FnMut(u32, PlayedGame) -> Result<(), String>,
+) -> Result<(), String> {
     let settings;
     (settings, file) = GameSettings::read(file).ok_or("not a file of games")?;
     while !file.is_empty() {
@@ -160,7 +163,7 @@ pub(crate) fn read_games(mut file: &[u8], mut visit: impl FnMut(u32, PlayedGame)
                 value: Some(value).filter(|&value| value != NO_VALUE),
             });
         }
-        visit(number, PlayedGame { start, turns });
+        visit(number, PlayedGame { start, turns })?;
     }
     Ok(())
 }

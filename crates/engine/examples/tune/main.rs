@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example tune -- play kind=classic games=68672 seed=101 out=classic.games
-//! cargo run --release -p floe-engine --example tune -- fit out=classic.weights classic.games
+//! cargo run --release -p floe-engine --example tune -- fit epochs=6 out=classic.weights classic.games
 //! ```
 //!
 //! Games on random boards start with some random turns, then the engine plays all sides. A sample is a position after
@@ -61,6 +61,9 @@ fn run() -> Result<(), String> {
             let games = number("games", take("games"), 20_000)?;
             let threads = number("threads", take("threads"), 2)?;
             let seconds = number("seconds", take("seconds"), u64::MAX)?;
+            if threads == 0 {
+                return Err("threads=0 plays no game".to_owned());
+            }
             if let Some(word) = words.first() {
                 return Err(format!("unknown argument '{word}'"));
             }
@@ -71,6 +74,9 @@ fn run() -> Result<(), String> {
             let read = |path: &String| fs::read(path).map_err(|error| format!("{path}: {error}"));
             let files = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
             let [samples, held_out] = Samples::read(&files)?;
+            if samples.list.is_empty() {
+                return Err("there are no samples".to_owned());
+            }
             eprintln!("{} samples, {} held out", samples.list.len(), held_out.list.len());
             let fit = Fit::new(&samples, &held_out, epochs);
             TileTable::new(fit.rows()).ok_or("the table has the wrong size")?.pack()

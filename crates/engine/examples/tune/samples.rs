@@ -42,9 +42,8 @@ impl Samples {
         for file in files {
             read_games(file, |number, game| {
                 let samples = &mut samples[usize::from(number % HOLD_OUT == 0)];
-                if let Some(packed) = Packed::new(&game.start) {
-                    packed.visit(AddGame { samples, game: &game });
-                }
+                let packed = Packed::new(&game.start).ok_or("a board has too many tiles")?;
+                packed.visit(AddGame { samples, game: &game })
             })?;
         }
         Ok(samples)
@@ -87,9 +86,9 @@ struct AddGame<'a> {
 }
 
 impl PackedVisitor for AddGame<'_> {
-    type Output = ();
+    type Output = Result<(), String>;
 
-    fn visit<const W: usize>(self, mut packed: Position<Compact<W>>) {
+    fn visit<const W: usize>(self, mut packed: Position<Compact<W>>) -> Result<(), String> {
         let AddGame { samples, game } = self;
         let mut position = game.start.clone();
         let seats: Vec<Seat> = position.seats().collect();
@@ -108,7 +107,7 @@ impl PackedVisitor for AddGame<'_> {
                 sample.result = -lead;
                 sample.target = f32::from(value) / 100.0 - lead;
             }
-            let turn = position.turns()[index];
+            let Some(&turn) = position.turns().get(index) else { return Err("a turn is illegal".to_owned()) };
             let _ = position.play_unchecked(turn);
             let _ = packed.play_unchecked(turn);
         }
@@ -116,5 +115,6 @@ impl PackedVisitor for AddGame<'_> {
             sample.result += sample.sign * lead(&position);
             sample.target = RESULT * sample.result + (1.0 - RESULT) * sample.target;
         }
+        Ok(())
     }
 }

@@ -112,28 +112,28 @@ fn turn_value(position: &Position, seat: Seat, turn: Move) -> i64 {
         Scoring::Arrival => (fish(to), 0),
         Scoring::Departure => (from.map_or(0, fish), fish(to)),
     };
-    let there = surroundings(position, to, from);
-    let here = from.map_or(0, |from| surroundings(position, from, None).room_value());
+    let there = sight(position, to, from);
+    let here = from.map_or(0, |from| sight(position, from, None).room_value());
     let waiting = if there.room == 0 { 0 } else { waiting * FISH * 3 / 4 };
     gained * FISH + waiting + there.room_value() - here + CROWDING * crowd(position, seat, to)
 }
 
 /// The room and fish around a cell.
-struct Surroundings {
+struct Sight {
     room: i64,
     fish: i64,
 }
 
-impl Surroundings {
+impl Sight {
     fn room_value(&self) -> i64 {
         if self.room == 0 { STUCK } else { self.room * ROOM + self.fish * FISH_IN_SIGHT }
     }
 }
 
 /// Counts what a penguin could reach from a cell after the floe at `left` is gone.
-fn surroundings(position: &Position, cell: Cell, left: Option<Cell>) -> Surroundings {
+fn sight(position: &Position, cell: Cell, left: Option<Cell>) -> Sight {
     let grid = position.grid();
-    let mut around = Surroundings { room: 0, fish: 0 };
+    let mut around = Sight { room: 0, fish: 0 };
     for &way in grid.topology().directions() {
         for to in grid.line(cell, way).take(SIGHT) {
             if !position.ice().is_free(to) || Some(to) == left {

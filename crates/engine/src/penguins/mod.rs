@@ -2,7 +2,7 @@
 //!
 //! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
 //! best-reply search for more, the same in windows of boards that are too large for bitboards, and [`PenguinsGreedy`] at low
-//! levels. Two players are evaluated by a [`tile_table`], more by [`evaluation`].
+//! levels. Two players are evaluated by a [`tile_table`], more by features.
 
 mod best_reply;
 mod cluster;

@@ -1,8 +1,9 @@
 //! Principal variation search with iterative deepening, for one and two players.
 //!
 //! It uses aspiration windows, zero-window searches, late move reductions, pruning near the leaves by the static
-//! evaluation (futility pruning, reverse futility pruning, late move pruning) and a transposition table. A value is the future fish of the player to move minus the opponent's, in hundredths, so it does not depend on the turns that led
-//! to the position. A player who cannot move is skipped, so the same player may move twice in a row. Values of
+//! evaluation (futility pruning, reverse futility pruning, late move pruning) and a transposition table. A value is
+//! the future fish of the player to move minus the opponent's, in hundredths, so it does not depend on the turns that
+//! led to the position. A player who cannot move is skipped, so the same player may move twice in a row. Values of
 //! positions searched to the end of the game are exact.
 
 use std::time::Duration;
@@ -361,7 +362,7 @@ fn reduction(depth: u8, at: usize) -> u8 {
     (1 + depth.ilog2() * at.ilog2() / 4).min(u32::from(depth) - 2) as u8
 }
 
-/// Returns by how much a turn may exceed the static evaluation: one that could not reach alpha even so is skipped.
+/// Returns the margin of futility pruning: a turn that cannot reach alpha even with this margin is skipped.
 #[inline]
 fn futility_margin(depth: u8) -> i32 {
     60 + 100 * i32::from(depth)

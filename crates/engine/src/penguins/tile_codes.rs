@@ -12,7 +12,7 @@ use floe_rules::penguins::{Bits, Compact, Scoring};
 /// The number of rows that [`TileCodes::each_row`] counts.
 pub const ROWS: usize = LOW_CODES * HIGH_CODES;
 
-/// The row that counts for the player to move if any floe is contested. The first [`HIGH_CODES`] rows belong to no tile.
+/// The row that counts for the player to move if any floe is contested. The first rows belong to no tile.
 pub const TURN_ROW: usize = 1;
 
 /// The combinations of distances in steps and in slides.

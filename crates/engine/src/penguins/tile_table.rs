@@ -19,6 +19,9 @@ const ROOM: [f32; STAGES - 2] = [20.0, 10.0, 6.0, 3.5, 1.5, 0.0];
 /// The unit of packed weights, in hundredths of a fish.
 const UNIT: i16 = 2;
 
+/// The largest weight, in hundredths of a fish: the sum of 64 of them fits into 16 bits.
+const LARGEST_WEIGHT: u16 = 256;
+
 /// The weights of a row in hundredths of a fish, for each stage.
 pub type Row = [i16; STAGES];
 
@@ -62,7 +65,7 @@ pub struct TileTable {
     rows: Vec<Row>,
 }
 
-/// The built-in tables: of squares, hexagons where fish count on arrival, and where they count on leaving.
+/// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure.
 const BUILT_IN: [&[u8]; 3] = [
     include_bytes!("../../weights/square.weights"),
     include_bytes!("../../weights/classic.weights"),
@@ -82,9 +85,10 @@ impl TileTable {
             .get_or_init(|| TileTable::unpack(BUILT_IN[kind]).expect("the built-in weights are valid"))
     }
 
-    /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0.
+    /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.
     pub fn new(rows: Vec<Row>) -> Option<TileTable> {
-        (rows.len() == ROWS && rows[0] == [0; STAGES]).then_some(TileTable { rows })
+        let fits = rows.iter().flatten().all(|weight| weight.unsigned_abs() <= LARGEST_WEIGHT);
+        (fits && rows.len() == ROWS && rows[0] == [0; STAGES]).then_some(TileTable { rows })
     }
 
     /// Reads a table as [`TileTable::pack`] writes it.
@@ -112,7 +116,7 @@ impl TileTable {
     ) -> i32 {
         let codes = TileCodes::new(position.ice(), position.rules().scoring, mine, theirs);
         let blend = StageBlend::of(position, &codes, (mine | theirs).len());
-        // The sum of the 64 tiles of a word does not overflow, since no packed weight exceeds 254.
+        // The sum of the 64 tiles of a word does not overflow.
         let mut sums = [[0i16; STAGES]; W];
         codes.each_row(|word, row| {
             let add = |(sum, &weight): (&mut i16, &i16)| *sum = sum.wrapping_add(weight);
@@ -149,8 +153,6 @@ mod tests {
         for rules in [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX] {
             let table = TileTable::of(&rules);
             assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
-            let most = table.rows.iter().flatten().map(|weight| weight.unsigned_abs()).max();
-            assert!(most.is_some_and(|most| most <= 254), "the sums of words would overflow");
         }
     }
 
@@ -160,6 +162,8 @@ mod tests {
         assert_eq!(TileTable::unpack(&miniz_oxide::deflate::compress_to_vec(&[0; STAGES], 9)), None);
         let mut rows = vec![[0; STAGES]; ROWS];
         assert!(TileTable::new(rows.clone()).is_some());
+        rows[1] = [257; STAGES];
+        assert_eq!(TileTable::new(rows.clone()), None);
         rows[0] = [1; STAGES];
         assert_eq!(TileTable::new(rows), None);
     }

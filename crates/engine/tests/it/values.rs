@@ -45,7 +45,7 @@ fn a_forced_turn_has_the_value_that_is_proven() {
 
 #[test]
 fn the_future_of_the_other_counts_even_if_there_is_no_time_to_compute_it() {
-    // Ann has two floes left and Ben a lake of 12 x 12, closed off from hers.
+    // Ann has two floes left, and Ben a field of 11 x 12 floes that is closed off from hers.
     let mut text = "13 12\n01 10 10".to_owned() + &" 00".repeat(9) + "\n" + &"00 ".repeat(12) + "\n";
     for row in 0..11 {
         for col in 0..12 {

@@ -125,7 +125,7 @@ impl Contours {
 
     /// Returns whether so many labels have been made that the contours should be labelled anew.
     pub(super) fn is_crowded(&self) -> bool {
-        self.labels.len() > 8 * self.cells + 1024
+        self.labels.len() > (8 * self.cells + 1024).min(1 << 30)
     }
 
     #[inline(always)]

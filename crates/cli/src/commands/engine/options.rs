@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use anyhow::{Context, anyhow, bail};
 use floe_engine::{Level, Limits};
 use floe_rules::grid::Layout;
-use floe_rules::penguins::RuleSet;
+use floe_rules::penguins::{RuleSet, Seat};
 
 use super::command::number;
 use super::processor_clock::HAS_PROCESSOR_CLOCK;
@@ -58,8 +58,16 @@ impl ProtocolOptions {
         let optional = Some(value).filter(|&value| value != DEFAULT);
         match name {
             "rules" => self.rules = RuleSet::named(value)?,
+            "layout" if value == DEFAULT => self.rules = RuleSet::named(self.rules.name)?,
             "layout" => self.rules = self.rules.with_layout(value.parse()?)?,
-            "players" => self.players = optional.map(number).transpose()?,
+            "players" => {
+                self.players = match optional.map(number).transpose()? {
+                    Some(players) if !(1..=Seat::MOST).contains(&players) => {
+                        bail!("there are 1 to {} players", Seat::MOST)
+                    }
+                    players => players,
+                }
+            }
             "penguins" => {
                 self.penguins = match optional.map(number).transpose()? {
                     Some(0) => bail!("each player needs at least one penguin"),
@@ -99,7 +107,7 @@ impl ProtocolOptions {
     pub(super) fn listing(&self) -> Vec<String> {
         let or_default = |value: Option<String>| value.unwrap_or_else(|| DEFAULT.to_owned());
         let line = |name: &str, value: String, possible: String| format!("option {name} {value} {possible}");
-        let layouts = Layout::ALL.map(Layout::name).join("|");
+        let layouts = Layout::ALL.map(Layout::name).join("|") + "|" + DEFAULT;
         vec![
             line("rules", self.rules.name.to_owned(), RuleSet::PRESETS.map(|rules| rules.name).join("|")),
             line("layout", or_default(self.rules.chosen_layout().map(|it| it.name().to_owned())), layouts),
@@ -108,7 +116,11 @@ impl ProtocolOptions {
             line("threads", self.threads.to_string(), format!("1..{MOST_THREADS}")),
             line("seed", self.seed.to_string(), "0..".to_owned()),
             line("level", self.level.get().to_string(), "1..10".to_owned()),
-            line("clock", self.clock.name().to_owned(), "wall|processor".to_owned()),
+            line(
+                "clock",
+                self.clock.name().to_owned(),
+                if HAS_PROCESSOR_CLOCK { "wall|processor" } else { "wall" }.to_owned(),
+            ),
         ]
     }
 
