@@ -95,7 +95,7 @@ fn it_introduces_itself_and_its_options() {
     let hello = talk("hello\n");
     let expected = format!(
         "id name floe {}\nid protocol 1\noption rules square square|hex|classic\n\
-         option layout default odd-q|even-q|odd-r|even-r\noption players default 1..9|default\n\
+         option layout default odd-q|even-q|odd-r|even-r|default\noption players default 1..9|default\n\
          option penguins default 1..|default\noption threads 1 1..256\noption seed 0 0..\n\
          option level 10 1..10\noption clock wall wall|processor\nready\n",
         env!("CARGO_PKG_VERSION")
@@ -107,6 +107,13 @@ fn it_introduces_itself_and_its_options() {
     for line in ["rules hex", "layout even-r", "players 3", "penguins 2", "threads 2", "seed 7", "level 4"] {
         assert!(hello.contains(&format!("option {line} ")), "{line}: {hello}");
     }
+    let answers =
+        talk("set players 0\nset players 10\nset rules hex\nset layout even-r\nset layout default\nhello\n");
+    assert_eq!(answers.matches("error ").count(), 2, "{answers}");
+    assert!(
+        answers.contains("option players default ") && answers.contains("option layout odd-q "),
+        "{answers}"
+    );
 }
 
 #[test]

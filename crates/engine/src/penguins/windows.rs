@@ -22,6 +22,8 @@ use crate::search::{Choice, Limits, Progress, Search, Value};
 const SIDE: u32 = 16;
 /// The largest number of windows.
 const MOST_WINDOWS: usize = 12;
+/// The depth of the searches: gains of windows can be compared only at the same depth.
+const DEPTH: u8 = 6;
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +54,7 @@ pub(crate) fn search(
         let left = (windows.len() - index) as u32;
         let share = Limits {
             nodes: limits.nodes.map(|all| (all.saturating_sub(nodes) / u64::from(left)).max(1)),
+            depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
             ..limits.clone()
         };
         let share = budget.part_of_time(left, share);
