@@ -116,7 +116,7 @@ impl<'c, 'a, 'r> Batch<'c, 'a, 'r> {
         };
         tokio::select! {
             biased;
-            // Whatever the server is waited for: a result that is not stored yet is still there when it is resumed.
+            // Whatever we are waiting for: a result that is not stored yet is still there when it is resumed.
             () = stopped => Ok(()),
             played = self.play() => played,
         }

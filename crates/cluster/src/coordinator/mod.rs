@@ -145,7 +145,7 @@ impl Coordinator {
         };
         // What remains does no harm: it is removed when the tournament is resumed.
         let _ = runtime.block_on(async { timeout(CLEAN_UP, link.while_connected(closing)).await });
-        // Whoever looks up the address of a server that is gone is not waited for.
+        // Do not wait for a pending lookup of the address of a server that is gone.
         self.runtime.shutdown_background();
     }
 

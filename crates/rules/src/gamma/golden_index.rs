@@ -15,6 +15,7 @@ const MAX_CELLS: usize = 1 << 30;
 /// How much scans may cost for each cell and each change: about as much as an index does.
 const SCANS_PER_CELL: u64 = 8;
 
+/// What is known about golden moves: the contours of areas, and the cells where players touch.
 #[derive(Clone, Debug)]
 pub(super) struct GoldenIndex {
     contours: Contours,
@@ -99,14 +100,22 @@ impl Gamma {
         }
     }
 
+    /// Returns whether scanning the rectangle of a player is cheap enough, and the rectangle to scan: that one, or the
+    /// whole board, after which no further scan is needed.
+    fn scanned_part(&mut self, player: u32) -> (bool, [u32; 4]) {
+        if self.can_scan(self.reach_size(player)) {
+            (true, self.players.get(player).reach)
+        } else {
+            (false, [0, 0, self.width - 1, self.height - 1])
+        }
+    }
+
     /// Keeps the contours of a player from now on; there must be an index.
     pub(super) fn watch(&mut self, player: u32) {
         if self.is_watched(player) {
             return;
         }
-        let scan = self.can_scan(self.reach_size(player));
-        let [left, bottom, right, top] =
-            if scan { self.players.get(player).reach } else { [0, 0, self.width - 1, self.height - 1] };
+        let (scan, [left, bottom, right, top]) = self.scanned_part(player);
         let IndexState::Used(index) = &mut self.index else {
             return;
         };
@@ -130,9 +139,7 @@ impl Gamma {
         if self.is_tracked(player) {
             return;
         }
-        let scan = self.can_scan(self.reach_size(player));
-        let [left, bottom, right, top] =
-            if scan { self.players.get(player).reach } else { [0, 0, self.width - 1, self.height - 1] };
+        let (scan, [left, bottom, right, top]) = self.scanned_part(player);
         let IndexState::Used(index) = &mut self.index else {
             return;
         };

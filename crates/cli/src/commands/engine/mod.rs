@@ -108,7 +108,7 @@ fn text_of(line: InputLine) -> anyhow::Result<Vec<u8>> {
     }
 }
 
-/// Reads the lines of a board file up to the end marker, to its end even if they are refused.
+/// Reads the lines of a board file up to the end marker, all of them even if the board is refused.
 fn read_board<R: BufRead>(lines: &mut LineInput<R>) -> anyhow::Result<Vec<u8>> {
     let mut board = Ok(Vec::new());
     loop {
