@@ -15,7 +15,7 @@ use floe_rules::random::Random;
 pub(crate) const USAGE: &str = "\
 gate old=PATH new=PATH [KEY=VALUE]...
 
-  old=PATH, new=PATH   two builds of floe; old=reference:NAME is an opponent of the engine crate: tree, playouts,
+  old=PATH, new=PATH   two builds of floe; old=reference:NAME is an opponent of the engine crate: tree, lookahead, playouts,
                        greedy or random
   board=KIND           classic, square8, hex9 or any other size, square:ROWSxCOLS:PENGUINS or
                        hex:ROWSxCOLS:PENGUINS (classic)
@@ -37,6 +37,7 @@ gate old=PATH new=PATH [KEY=VALUE]...
 pub(crate) enum Opponent {
     Greedy,
     Random,
+    LookAhead,
     Playouts,
     Tree,
 }
@@ -237,6 +238,7 @@ fn contestant(text: &str) -> Result<Contestant, String> {
     };
     let opponent = match name {
         "tree" => Opponent::Tree,
+        "lookahead" => Opponent::LookAhead,
         "playouts" => Opponent::Playouts,
         "greedy" => Opponent::Greedy,
         "random" => Opponent::Random,

@@ -1,6 +1,6 @@
 //! Reference opponents of the engine crate, in process.
 
-use floe_engine::reference::{PenguinsGreedy, PlayoutTree, RandomPlayer, TerritoryTree};
+use floe_engine::reference::{PenguinsGreedy, PlayoutTree, RandomPlayer, TerritoryLookAhead, TerritoryTree};
 use floe_engine::{Clock, Limits, Search, SearchContext};
 use floe_rules::penguins::{Move, Position};
 
@@ -19,6 +19,7 @@ impl Reference {
         let search: Box<dyn Search<Position = Position, Move = Move>> = match opponent {
             Opponent::Greedy => Box::new(PenguinsGreedy),
             Opponent::Random => Box::new(RandomPlayer),
+            Opponent::LookAhead => Box::new(TerritoryLookAhead),
             Opponent::Playouts => Box::new(PlayoutTree),
             Opponent::Tree => Box::new(TerritoryTree),
         };

@@ -15,7 +15,7 @@ contest [KEY=VALUE]...
 
   one=NAME       the player to measure (engine)
   two=NAME,...   its opponents; with more than two players they take the other seats in turn (greedy)
-                 NAME is engine, greedy, random, playouts or tree; engine:LEVEL and greedy:LEVEL play at a
+                 NAME is engine, greedy, random, lookahead, playouts or tree; engine:LEVEL and greedy:LEVEL play at a
                  level from 1 to 10; @FILE is the engine with weights that 'tune fit' wrote
   board=KIND     square8, hex9 or any other size, or classic (square8)
   players=N      number of players (2)
@@ -42,6 +42,7 @@ enum Kind {
     Evaluated(Arc<TileTable>),
     Greedy,
     Random,
+    LookAhead,
     Playouts,
     Tree,
 }
@@ -65,11 +66,14 @@ impl Player {
             file if file.starts_with('@') => Kind::Evaluated(evaluation(&file[1..])?),
             "greedy" => Kind::Greedy,
             "random" => Kind::Random,
+            "lookahead" => Kind::LookAhead,
             "playouts" => Kind::Playouts,
             "tree" => Kind::Tree,
             _ => return Err(format!("unknown player '{name}'")),
         };
-        if level != Level::FULL && matches!(kind, Kind::Random | Kind::Playouts | Kind::Tree) {
+        if level != Level::FULL
+            && matches!(kind, Kind::Random | Kind::LookAhead | Kind::Playouts | Kind::Tree)
+        {
             return Err(format!("'{text}': {name} has no levels"));
         }
         Ok(Player { name: text.to_owned(), kind, level })
@@ -82,6 +86,7 @@ impl Player {
             Kind::Evaluated(table) => Box::new(PenguinsEngine::with_evaluation(Arc::clone(table))),
             Kind::Greedy => Box::new(reference::PenguinsGreedy),
             Kind::Random => Box::new(reference::RandomPlayer),
+            Kind::LookAhead => Box::new(reference::TerritoryLookAhead),
             Kind::Playouts => Box::new(reference::PlayoutTree),
             Kind::Tree => Box::new(reference::TerritoryTree),
         }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use floe_engine::penguins::tile_codes::{ROWS, row_parts};
+use floe_engine::penguins::tile_codes::{Coding, ROWS, row_parts, swapped_row};
 use floe_engine::penguins::tile_table::{Row, STAGES, StageBlend};
 
 use crate::samples::{Sample, Samples};
@@ -17,6 +17,9 @@ const SHRINK: f32 = 0.7;
 const SQUARES: f32 = 300.0;
 /// The largest weight of a packed table, in hundredths of a fish.
 const LARGEST: f32 = 254.0;
+
+/// The number of rows of a sample of a large board for which the step size is right.
+const MANY_ROWS: f32 = 64.0;
 
 /// The least distance between samples that follow each other.
 const STRIDE: u64 = 7_919_999;
@@ -77,6 +80,9 @@ impl Fit {
         for at in 0..count {
             let sample = &samples.list[(at * stride % count) as usize];
             let rows = samples.rows(sample);
+            // Many tiles have the same row on a large board: their steps add up.
+            let rate =
+                if samples.coding == Coding::Far { rate * MANY_ROWS / rows.len() as f32 } else { rate };
             let error = self.value(rows, sample.blend) - sample.target;
             for (stage, share) in sample.blend.shares() {
                 let slope = error * share;
@@ -112,11 +118,18 @@ impl Fit {
     }
 
     /// Returns the weights of all rows, in hundredths of a fish.
-    pub(crate) fn rows(&self) -> Vec<Row> {
+    ///
+    /// On a large board the turn hardly matters, so a tile is worth the same to both sides.
+    pub(crate) fn rows(&self, coding: Coding) -> Vec<Row> {
         let row = |row: usize| -> Row {
-            let groups = &self.groups[row];
-            let weight = |stage: usize| {
+            let of = |row: usize, stage: usize| {
+                let groups = &self.groups[row];
                 self.weights[row][stage] + groups.iter().map(|&group| self.weights[group][stage]).sum::<f32>()
+            };
+            let other = swapped_row(row);
+            let weight = |stage: usize| match coding {
+                Coding::Far if other != row => f32::midpoint(of(row, stage), -of(other, stage)),
+                Coding::Near | Coding::Far => of(row, stage),
             };
             std::array::from_fn(|stage| (100.0 * weight(stage)).clamp(-LARGEST, LARGEST).round() as i16)
         };

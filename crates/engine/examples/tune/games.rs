@@ -4,11 +4,13 @@
 //! the number of its turns, and the turns. A turn is its index in the list of legal turns, and the value that the
 //! search gave it. Boards are not stored: they follow from the seed and the number of the game.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
+use floe_engine::penguins::tile_codes::Coding;
+use floe_engine::penguins::tile_table::TileTable;
 use floe_engine::{Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::penguins::Position;
 use floe_rules::random::{Random, scramble};
@@ -16,9 +18,9 @@ use floe_rules::random::{Random, scramble};
 use crate::kinds::Kind;
 
 /// The first word of a file.
-const MAGIC: &str = "floe-self-play-1";
+const MAGIC: &str = "floe-self-play-2";
 /// The number of games that a thread plays at a time.
-const ROUND: u64 = 64;
+const ROUND: u64 = 8;
 /// One turn in so many is random at the start of a game.
 const RANDOM_TURNS: u64 = 4;
 /// The largest number of turns at the start of which some are random.
@@ -26,12 +28,14 @@ const OPENING: u64 = 30;
 /// The flag of a random turn.
 const RANDOM: u16 = 1 << 15;
 /// The value of a turn that was not searched.
-const NO_VALUE: i16 = i16::MIN;
+const NO_VALUE: i32 = i32::MIN;
 
 /// What a file of games depends on.
 #[derive(Clone, Debug)]
 pub(crate) struct GameSettings {
     pub(crate) kind: &'static Kind,
+    /// Weights to play with in place of the built-in ones.
+    pub(crate) evaluation: Option<Arc<TileTable>>,
     /// The nodes of a search.
     pub(crate) nodes: u64,
     pub(crate) seed: u64,
@@ -44,7 +48,7 @@ pub(crate) struct PlayedTurn {
     pub(crate) index: usize,
     pub(crate) is_random: bool,
     /// The expected final lead of the player in hundredths of a fish; none if the turn was not searched.
-    pub(crate) value: Option<i16>,
+    pub(crate) value: Option<i32>,
 }
 
 /// A game.
@@ -87,7 +91,7 @@ impl GameSettings {
         results.into_iter().collect::<Result<(), String>>()?;
         let mut rounds = done.into_inner().expect("no thread panicked");
         rounds.sort_unstable();
-        let GameSettings { kind, nodes, seed } = self;
+        let GameSettings { kind, nodes, seed, .. } = self;
         let head = format!("{MAGIC} {} 2 {nodes} {seed}\n", kind.name).into_bytes();
         Ok(rounds.into_iter().fold(head, |all, (_, text)| [all, text].concat()))
     }
@@ -97,7 +101,8 @@ impl GameSettings {
         let mut random = self.random(game);
         let mut position = self.kind.start(&mut random)?;
         let limits = Limits { nodes: Some(self.nodes), seed: random.next_u64(), ..Limits::default() };
-        let mut player = PenguinsEngine::default();
+        let mut player =
+            self.evaluation.clone().map_or_else(PenguinsEngine::default, PenguinsEngine::with_evaluation);
         let mut opening = random.below(OPENING);
         let mut played = Vec::new();
         while position.to_move().is_some() {
@@ -110,7 +115,7 @@ impl GameSettings {
                 let choice = player.search(&position, SearchContext::new(&limits, &clock));
                 let choice = choice.ok_or("the engine found no turn")?;
                 let index = turns.iter().position(|&turn| turn == choice.turn);
-                let value = choice.progress.value.0.clamp(-30_000, 30_000) as i16;
+                let value = choice.progress.value.0 as i32;
                 // A search that was stopped at once has no value.
                 let value = if choice.progress.depth > 0 { value } else { NO_VALUE };
                 (index.ok_or("the engine made an illegal turn")? as u16, value)
@@ -136,9 +141,15 @@ impl GameSettings {
         let kind = Kind::named(words.next()?).ok()?;
         let mut number = || words.next()?.parse::<u64>().ok();
         let players = number()?;
-        let settings = GameSettings { kind, nodes: number()?, seed: number()? };
+        let settings = GameSettings { kind, evaluation: None, nodes: number()?, seed: number()? };
         (magic == MAGIC && players == 2).then_some((settings, &rest[1..]))
     }
+}
+
+/// Returns how the codes of tiles are computed on the boards of a file of games.
+pub(crate) fn coding(file: &[u8]) -> Result<Coding, String> {
+    let (settings, _) = GameSettings::read(file).ok_or("not a file of games")?;
+    Ok(settings.kind.coding)
 }
 
 /// Reads a file of games, and hands them on one by one with their numbers.
@@ -156,7 +167,7 @@ pub(crate) fn read_games(
         let mut turns = Vec::new();
         for _ in 0..count {
             let index = u16::from_le_bytes(*take(&mut file).ok_or_else(cut)?);
-            let value = i16::from_le_bytes(*take(&mut file).ok_or_else(cut)?);
+            let value = i32::from_le_bytes(*take(&mut file).ok_or_else(cut)?);
             turns.push(PlayedTurn {
                 index: usize::from(index & !RANDOM),
                 is_random: index & RANDOM != 0,

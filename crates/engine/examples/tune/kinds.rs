@@ -1,5 +1,6 @@
 //! The kinds of boards to tune for.
 
+use floe_engine::penguins::tile_codes::Coding;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::penguins::{Position, RuleSet, Stage};
 use floe_rules::random::Random;
@@ -9,16 +10,42 @@ use floe_rules::random::Random;
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     rules: RuleSet,
+    /// How the codes of tiles are computed.
+    pub(crate) coding: Coding,
     boards: &'static [Board],
 }
 
 /// A shape, the length of a side, and the penguins of each player.
 type Board = (Shape, u32, u32);
 
-const KINDS: [Kind; 3] = [
+/// The large boards of every kind: small ones are common, since their games take far less time.
+const LARGE: [Board; 16] = [
+    (Shape::Full, 17, 3),
+    (Shape::Full, 17, 4),
+    (Shape::Full, 18, 5),
+    (Shape::Full, 20, 4),
+    (Shape::Full, 20, 5),
+    (Shape::Full, 22, 5),
+    (Shape::Full, 24, 3),
+    (Shape::Full, 25, 5),
+    (Shape::Full, 25, 4),
+    (Shape::Full, 28, 5),
+    (Shape::Full, 30, 5),
+    (Shape::Full, 30, 4),
+    (Shape::Full, 32, 6),
+    (Shape::Full, 36, 5),
+    (Shape::Full, 44, 5),
+    (Shape::Full, 56, 5),
+];
+
+const KINDS: [Kind; 6] = [
+    Kind { name: "large-square", rules: RuleSet::SQUARE, coding: Coding::Far, boards: &LARGE },
+    Kind { name: "large-classic", rules: RuleSet::CLASSIC, coding: Coding::Far, boards: &LARGE },
+    Kind { name: "large-hex", rules: RuleSet::HEX, coding: Coding::Far, boards: &LARGE },
     Kind {
         name: "square",
         rules: RuleSet::SQUARE,
+        coding: Coding::Near,
         boards: &[
             (Shape::Full, 8, 3),
             (Shape::Full, 8, 3),
@@ -41,6 +68,7 @@ const KINDS: [Kind; 3] = [
     Kind {
         name: "classic",
         rules: RuleSet::CLASSIC,
+        coding: Coding::Near,
         boards: &[
             (Shape::Classic, 8, 4),
             (Shape::Classic, 8, 4),
@@ -55,6 +83,7 @@ const KINDS: [Kind; 3] = [
     Kind {
         name: "hex",
         rules: RuleSet::HEX,
+        coding: Coding::Near,
         boards: &[
             (Shape::Full, 9, 4),
             (Shape::Full, 9, 4),

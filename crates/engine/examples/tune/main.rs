@@ -18,11 +18,13 @@ mod samples;
 use std::fs;
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::Arc;
 
+use floe_engine::penguins::tile_codes::Coding;
 use floe_engine::penguins::tile_table::TileTable;
 
 use fit::Fit;
-use games::GameSettings;
+use games::{GameSettings, coding};
 use kinds::Kind;
 use samples::Samples;
 
@@ -31,13 +33,19 @@ const USAGE: &str = "\
 tune play [KEY=VALUE]... out=FILE
 tune fit [epochs=N] out=FILE GAMES...
 
-  kind=NAME      square, classic or hex (classic)
-  games=N        number of games, rounded up to a multiple of 64 (20000)
+  kind=NAME      square, classic or hex, or one of them with large- in front (classic)
+  weights=FILE   play with weights that 'tune fit' wrote (the built-in ones)
+  games=N        number of games, rounded up to a multiple of 8 (20000)
   nodes=N        nodes for each turn (1000)
   seed=N         seed of the boards and all other random choices (1)
   threads=N      number of games at the same time (2)
   seconds=N      start no game after so many seconds (no limit)
   epochs=N       how often all samples are used (8)";
+
+fn evaluation(path: &str) -> Result<Arc<TileTable>, String> {
+    let packed = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    TileTable::unpack(&packed).map(Arc::new).ok_or_else(|| format!("{path} has no weights"))
+}
 
 fn run() -> Result<(), String> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
@@ -55,6 +63,7 @@ fn run() -> Result<(), String> {
         "play" => {
             let settings = GameSettings {
                 kind: Kind::named(&take("kind").unwrap_or_else(|| "classic".to_owned()))?,
+                evaluation: take("weights").map(|path| evaluation(&path)).transpose()?,
                 nodes: number("nodes", take("nodes"), 1000)?,
                 seed: number("seed", take("seed"), 1)?,
             };
@@ -73,13 +82,14 @@ fn run() -> Result<(), String> {
             let epochs = number("epochs", take("epochs"), 8)?;
             let read = |path: &String| fs::read(path).map_err(|error| format!("{path}: {error}"));
             let files = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-            let [samples, held_out] = Samples::read(&files)?;
+            let coding = files.first().map_or(Ok(Coding::Near), |file| coding(file))?;
+            let [samples, held_out] = Samples::read(&files, coding)?;
             if samples.list.is_empty() {
                 return Err("there are no samples".to_owned());
             }
             eprintln!("{} samples, {} held out", samples.list.len(), held_out.list.len());
             let fit = Fit::new(&samples, &held_out, epochs);
-            TileTable::new(fit.rows()).ok_or("the table has the wrong size")?.pack()
+            TileTable::new(coding, fit.rows(coding)).ok_or("the table has the wrong size")?.pack()
         }
         _ => return Err(format!("unknown command '{command}'")),
     };

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use floe_engine::penguins::tile_codes::{TURN_ROW, TileCodes};
+use floe_engine::penguins::tile_codes::{Coding, TURN_ROW, TileCodes};
 use floe_engine::penguins::tile_table::{StageBlend, sides};
-use floe_rules::penguins::{Compact, Packed, PackedVisitor, Position, Seat};
+use floe_rules::penguins::{Compact, Packed, PackedLarge, PackedVisitor, Position, Seat};
 
 use crate::games::{PlayedGame, PlayedTurn, read_games};
 
@@ -12,6 +12,9 @@ use crate::games::{PlayedGame, PlayedTurn, read_games};
 const RESULT: f32 = 0.5;
 /// One game in so many is held out.
 const HOLD_OUT: u32 = 16;
+
+/// One position in so many of a large board is a sample.
+const SPARSE: usize = 7;
 
 /// A position from the view of the player to move.
 #[derive(Clone, Debug)]
@@ -29,21 +32,30 @@ pub(crate) struct Sample {
 }
 
 /// Samples, and the rows of all of them.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Samples {
+    pub(crate) coding: Coding,
     rows: Vec<u16>,
     pub(crate) list: Vec<Sample>,
 }
 
 impl Samples {
+    fn new(coding: Coding) -> Samples {
+        Samples { coding, rows: Vec::new(), list: Vec::new() }
+    }
+
     /// Reads files of games; returns the samples to fit, and those held out.
-    pub(crate) fn read(files: &[Vec<u8>]) -> Result<[Samples; 2], String> {
-        let mut samples = [Samples::default(), Samples::default()];
+    pub(crate) fn read(files: &[Vec<u8>], coding: Coding) -> Result<[Samples; 2], String> {
+        let mut samples = [Samples::new(coding), Samples::new(coding)];
         for file in files {
             read_games(file, |number, game| {
                 let samples = &mut samples[usize::from(number % HOLD_OUT == 0)];
-                let packed = Packed::new(&game.start).ok_or("a board has too many tiles")?;
-                packed.visit(AddGame { samples, game: &game })
+                let game = AddGame { samples, number, game: &game };
+                match coding {
+                    Coding::Near => Packed::new(&game.game.start).map(|packed| packed.visit(game)),
+                    Coding::Far => PackedLarge::new(&game.game.start).map(|packed| packed.visit(game)),
+                }
+                .ok_or("a board has too many tiles")?
             })?;
         }
         Ok(samples)
@@ -57,7 +69,7 @@ impl Samples {
     /// Adds a position.
     fn add<const W: usize>(&mut self, position: &Position<Compact<W>>, sign: f32, ply: usize) -> &mut Sample {
         let (mine, theirs) = sides(position);
-        let codes = TileCodes::new(position.ice(), position.rules().scoring, mine, theirs);
+        let codes = TileCodes::new(position.ice(), position.rules().scoring, self.coding, mine, theirs);
         let start = self.rows.len() as u32;
         codes.each_row(|_, row| {
             if row > 0 {
@@ -69,7 +81,7 @@ impl Samples {
         }
         self.list.push(Sample {
             rows: start..self.rows.len() as u32,
-            blend: StageBlend::of(position, &codes, (mine | theirs).len()),
+            blend: StageBlend::of(position, &codes, self.coding, (mine | theirs).len()),
             target: 0.0,
             result: 0.0,
             ply,
@@ -82,6 +94,7 @@ impl Samples {
 /// Adds the samples of a game: those after its last random turn.
 struct AddGame<'a> {
     samples: &'a mut Samples,
+    number: u32,
     game: &'a PlayedGame,
 }
 
@@ -89,7 +102,10 @@ impl PackedVisitor for AddGame<'_> {
     type Output = Result<(), String>;
 
     fn visit<const W: usize>(self, mut packed: Position<Compact<W>>) -> Result<(), String> {
-        let AddGame { samples, game } = self;
+        let AddGame { samples, number, game } = self;
+        // Positions of a large board take much memory, and those that follow each other are alike.
+        let every = if samples.coding == Coding::Far { SPARSE } else { 1 };
+        let mut taken = (number as usize..).map(|at| at % every == 0);
         let mut position = game.start.clone();
         let seats: Vec<Seat> = position.seats().collect();
         // The lead of the first player.
@@ -100,12 +116,12 @@ impl PackedVisitor for AddGame<'_> {
         let first = samples.list.len();
         let opening = game.turns.iter().rposition(|turn| turn.is_random).map_or(0, |at| at + 1);
         for (ply, &PlayedTurn { index, value, .. }) in game.turns.iter().enumerate() {
-            if let Some(value) = value.filter(|_| ply >= opening) {
+            if let Some(value) = value.filter(|_| taken.next() == Some(true) && ply >= opening) {
                 let sign = if position.to_move() == Some(seats[0]) { 1.0 } else { -1.0 };
                 let lead = sign * lead(&position);
                 let sample = samples.add(&packed, sign, ply);
                 sample.result = -lead;
-                sample.target = f32::from(value) / 100.0 - lead;
+                sample.target = value as f32 / 100.0 - lead;
             }
             let Some(&turn) = position.turns().get(index) else { return Err("a turn is illegal".to_owned()) };
             let _ = position.play_unchecked(turn);

@@ -142,7 +142,7 @@ impl<'a, const W: usize> BestReplySearch<'a, W> {
                 _ => Bound::Exact,
             };
             let depth = if self.estimated { depth } else { PROVED };
-            self.table.put(key, TableEntry { value, depth, bound, best });
+            self.table.put(key, TableEntry { value, depth, bound, best, static_value: None });
         }
         self.estimated |= outside;
         value

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position, Seat};
+use floe_rules::penguins::{Compact, Move, Packed, PackedLarge, PackedVisitor, Position, Seat};
 
 use super::best_reply::BestReplySearch;
 use super::evaluation::Weights;
 use super::exact::prove_root;
 use super::greedy::{PenguinsGreedy, lead};
 use super::pvs::{DEEPEST, Found, PvsSearch, progress};
+use super::tile_codes::Coding;
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
@@ -23,7 +24,7 @@ use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
 pub struct PenguinsEngine {
     /// Kept between the turns of a game.
     table: Option<TranspositionTable>,
-    /// The evaluation for two players to use instead of the built-in ones.
+    /// The evaluation for two players to use instead of the built-in one with the same coding.
     evaluation: Option<Arc<TileTable>>,
 }
 
@@ -92,7 +93,10 @@ impl Search for PenguinsEngine {
         }
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
-            None => windows::search(self, position, context),
+            None => match PackedLarge::new(position) {
+                Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
+                None => windows::search(self, position, context),
+            },
         }
     }
 }
@@ -129,7 +133,8 @@ impl PenguinsEngine {
         let us = position.to_move()?;
         let lead = lead(position, us);
         let evaluation = self.evaluation.clone();
-        let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules()));
+        let given = evaluation.as_deref().filter(|given| given.coding() == Coding::of(position.rules(), W));
+        let evaluation = given.unwrap_or_else(|| TileTable::of(position.rules(), W));
         let mut before_proof = None;
         if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
             let proof = budget_for_proof(budget);
@@ -152,6 +157,7 @@ impl PenguinsEngine {
             self.table = Some(TranspositionTable::new(bits));
         }
         let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
+        table.start_search();
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let mut report = |found: &Found, nodes: u64| {
             context.report(&progress(found, nodes, budget.elapsed(), lead));

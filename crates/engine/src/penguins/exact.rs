@@ -261,7 +261,7 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 
     fn tiles(&self, turn: Move) -> TilePair {
-        let tile = |cell| self.position.ice().tile_of(cell).unwrap_or(u8::MAX);
+        let tile = |cell| self.position.ice().tile_of(cell).unwrap_or(u16::MAX);
         match turn {
             Move::Place(at) => (tile(at), tile(at)),
             Move::Slide { from, to } => (tile(from), tile(to)),

@@ -7,7 +7,7 @@ use floe_rules::penguins::{Bits, Compact, Move, Phase, Position};
 use crate::considered::{ConsideredTurn, most_considered};
 
 /// A turn as two tile numbers; a placement has the same number twice.
-pub(crate) type TilePair = (u8, u8);
+pub(crate) type TilePair = (u16, u16);
 
 /// Converts a pair of tiles to a turn of the game.
 pub(crate) fn as_move<const W: usize>(ice: &Compact<W>, (from, to): TilePair) -> Move {
@@ -32,12 +32,17 @@ const MAX_HISTORY: i32 = 16_384;
 
 impl<const W: usize> MoveOrdering<W> {
     pub(crate) fn new(plies: usize) -> Self {
-        MoveOrdering { killers: vec![[None; 2]; plies], history: vec![0; 64 * W * 64 * W] }
+        MoveOrdering {
+            killers: vec![[None; 2]; plies],
+            history: vec![0; if W > 4 { 64 * W } else { 64 * W * 64 * W }],
+        }
     }
 
+    /// Returns the place of a turn in the history table; on large boards turns to the same tile share one.
     #[inline]
     fn slot(turn: TilePair) -> usize {
-        usize::from(turn.0) * 64 * W + usize::from(turn.1)
+        let from = if W > 4 { 0 } else { usize::from(turn.0) };
+        from * 64 * W + usize::from(turn.1)
     }
 
     /// Updates killer moves and history with a turn that caused a beta cutoff.

@@ -11,7 +11,7 @@ use super::move_ordering::TilePair;
 use crate::context::Budget;
 
 /// Stands for no turn, or for a waiting turn outside the part of the board that is searched.
-pub(crate) const NO_TURN: TilePair = (u8::MAX, u8::MAX);
+pub(crate) const NO_TURN: TilePair = (255, 255);
 
 /// The proven bounds of the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,13 +62,14 @@ struct Slot {
     check: u32,
     low: i32,
     high: i32,
-    best: TilePair,
+    /// The tiles of the best turn. Boards that are proven have at most 256.
+    best: (u8, u8),
     /// A measure of the work that the proof took; 0 for an empty slot.
     work: u8,
 }
 
 impl Slot {
-    const EMPTY: Slot = Slot { main: 0, check: 0, low: 0, high: 0, best: NO_TURN, work: 0 };
+    const EMPTY: Slot = Slot { main: 0, check: 0, low: 0, high: 0, best: (0, 0), work: 0 };
 
     fn is(&self, key: ProofKey) -> bool {
         self.work > 0 && self.main == key.main && self.check == key.check
@@ -116,7 +117,11 @@ impl ProofTable {
         let at = self.pair(key.main);
         for slot in &self.slots[at..at + 2] {
             if slot.is(key) {
-                return ProvenBounds { low: slot.low, high: slot.high, best: slot.best };
+                return ProvenBounds {
+                    low: slot.low,
+                    high: slot.high,
+                    best: (slot.best.0.into(), slot.best.1.into()),
+                };
             }
         }
         ProvenBounds::UNKNOWN
@@ -126,6 +131,7 @@ impl ProofTable {
     #[inline]
     pub(crate) fn put(&mut self, key: ProofKey, proved: ProvenBounds, work: u32) {
         let ProvenBounds { low, high, best } = proved;
+        let best = (best.0 as u8, best.1 as u8);
         let work = u8::try_from(work.max(1)).unwrap_or(u8::MAX);
         self.insert(Slot { main: key.main, check: key.check, low, high, best, work });
         if self.used > self.slots.len() / 2 && self.slots.len() < 1 << self.most_bits {
@@ -170,7 +176,7 @@ mod tests {
     #[test]
     fn entries_survive_growth() {
         let mut table = ProofTable::new(16);
-        let proved = |n: i32| ProvenBounds { low: n, high: n + 1, best: (n as u8, 1) };
+        let proved = |n: i32| ProvenBounds { low: n, high: n + 1, best: (n as u16 % 256, 1) };
         for n in 0..20_000 {
             table.put(ProofKey::new(1).word(n as u64), proved(n), 1 + n as u32 % 7);
         }

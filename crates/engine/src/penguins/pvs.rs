@@ -52,6 +52,19 @@ pub(crate) struct PvsSearch<'a, const W: usize> {
     prunes: bool,
 }
 
+/// A node whose turns are searched.
+struct Node {
+    depth: u8,
+    ply: usize,
+    beta: i32,
+    /// The best turn of an earlier search.
+    known: Option<TilePair>,
+    /// The static evaluation, if it is known.
+    static_value: Option<i32>,
+    /// Whether turns may be pruned by it: this is a zero-window node close to the leaves.
+    prunes: bool,
+}
+
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
@@ -171,7 +184,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
                 high = (value + width).min(INFINITE);
             } else {
                 let best = Some(turns[at].tiles);
-                self.store(depth, value, Bound::Exact, best, self.estimated);
+                self.store(TableEntry { value, depth, bound: Bound::Exact, best, static_value: None });
                 return Some((value, at));
             }
         }
@@ -226,10 +239,13 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             self.estimated |= entry.depth != PROVED;
             return entry.value;
         }
-        let mut static_value = None;
-        let prunes = self.prunes && depth <= REVERSE_FUTILITY.0 && beta - alpha == 1;
-        if prunes && self.position.phase() == Phase::Movement {
-            let value = self.evaluation.value(&self.position, mine, theirs);
+        let mut static_value = known.and_then(|entry| entry.static_value);
+        let prunes = self.prunes
+            && depth <= REVERSE_FUTILITY.0
+            && beta - alpha == 1
+            && self.position.phase() == Phase::Movement;
+        if prunes {
+            let value = static_value.unwrap_or_else(|| self.evaluation.value(&self.position, mine, theirs));
             if value - REVERSE_FUTILITY.1 * i32::from(depth) >= beta {
                 self.estimated = true;
                 return value;
@@ -238,24 +254,16 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         }
         let outside = std::mem::replace(&mut self.estimated, false);
         let known = known.and_then(|entry| entry.best);
-        let value = self.turns(depth, ply, &mut alpha, beta, known, static_value);
+        let value = self.turns(&Node { depth, ply, beta, known, static_value, prunes }, &mut alpha);
         self.estimated |= outside;
         value
     }
 
-    /// Searches the turns of a node. The static value is that of a zero-window node close to the leaves, which can be
-    /// pruned.
-    fn turns(
-        &mut self,
-        depth: u8,
-        ply: usize,
-        alpha: &mut i32,
-        beta: i32,
-        known: Option<TilePair>,
-        static_value: Option<i32>,
-    ) -> i32 {
+    /// Searches the turns of a node.
+    fn turns(&mut self, node: &Node, alpha: &mut i32) -> i32 {
+        let &Node { depth, ply, beta, known, .. } = node;
         let lowest = *alpha;
-        let static_value = static_value.filter(|_| depth <= FUTILITY_DEPTH);
+        let static_value = node.static_value.filter(|_| node.prunes && depth <= FUTILITY_DEPTH);
         let mut list = std::mem::take(&mut self.lists[ply]);
         self.list(&mut list, known, ply);
         let (mut best, mut value) = (None, -INFINITE);
@@ -300,7 +308,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             _ if value <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.store(depth, value, bound, best, self.estimated);
+        self.store(TableEntry { value, depth, bound, best, static_value: node.static_value });
         value
     }
 
@@ -311,9 +319,9 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         FISH * i32::from(self.position.ice().fish_of(scored).count())
     }
 
-    fn store(&self, depth: u8, value: i32, bound: Bound, best: Option<TilePair>, estimated: bool) {
-        let depth = if estimated { depth } else { PROVED };
-        self.table.put(self.key(), TableEntry { value, depth, bound, best });
+    fn store(&self, entry: TableEntry) {
+        let depth = if self.estimated { entry.depth } else { PROVED };
+        self.table.put(self.key(), TableEntry { depth, ..entry });
     }
 
     fn list(&self, list: &mut Vec<(i32, TilePair)>, known: Option<TilePair>, ply: usize) {
@@ -430,7 +438,7 @@ mod tests {
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let evaluation = TileTable::of(packed.rules());
+            let evaluation = TileTable::of(packed.rules(), 1);
             let clock = MonotonicClock::start();
             let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
             // Late move reductions start at depth 3.

@@ -28,10 +28,10 @@ pub(crate) const NEVER: u32 = u32::MAX;
 pub(crate) fn distances<const W: usize>(
     ice: &Compact<W>,
     from: Bits<W>,
-    next: impl Fn(u8) -> Bits<W>,
-) -> impl Fn(u8) -> u32 {
-    let mut distances = vec![NEVER; 256];
-    let mut queue: Vec<(u8, u32)> = from.into_iter().map(|tile| (tile, 0)).collect();
+    next: impl Fn(u16) -> Bits<W>,
+) -> impl Fn(u16) -> u32 {
+    let mut distances = vec![NEVER; 64 * W];
+    let mut queue: Vec<(u16, u32)> = from.into_iter().map(|tile| (tile, 0)).collect();
     let mut at = 0;
     while let Some(&(tile, far)) = queue.get(at) {
         at += 1;

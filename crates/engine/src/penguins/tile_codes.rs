@@ -7,7 +7,8 @@
 //!
 //! Codes are computed for all tiles at once: each set holds one binary digit of the codes of all tiles.
 
-use floe_rules::penguins::{Bits, Compact, Scoring};
+use floe_rules::grid::Topology;
+use floe_rules::penguins::{Bits, Compact, RuleSet, Scoring, Slides};
 
 /// The number of rows that [`TileCodes::each_row`] counts.
 pub const ROWS: usize = LOW_CODES * HIGH_CODES;
@@ -18,12 +19,36 @@ pub const TURN_ROW: usize = 1;
 /// The combinations of distances in steps and in slides.
 const DISTANCES: usize = 19;
 /// The codes of free floes by distance, fish and split, those of penguins by side, fish and split, and none.
-const LOW_CODES: usize = 1 + DISTANCES * 3 * 2 + 2 * 4 * 2;
+const LOW_CODES: usize = 1 + FLOE_CODES + 2 * 4 * 2;
+/// The codes of free floes among those.
+const FLOE_CODES: usize = DISTANCES * 3 * 2;
 /// The codes by distance and number of free floes around.
 const HIGH_CODES: usize = DISTANCES * 7;
 
 /// The class of a distance in steps; 0 is for floes that are never reached.
 const STEP_CLASSES: [usize; 8] = [0, 1, 2, 3, 4, 5, 5, 6];
+/// The largest distance that is a class of its own on large boards.
+const NEAREST: usize = 3;
+/// The largest distance of the class after those.
+const MIDDLE: usize = 8;
+
+/// How distances in steps are put into classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coding {
+    /// For small boards: 1, 2, 3, 4, 5 to 6, 7 and more steps, and never.
+    Near,
+    /// For large boards, where most floes are far away and it matters more which side is nearer: 1, 2 and 3 steps; 4 to
+    /// 8, and more, if the other side needs more; 4 and more if it does not; and never.
+    Far,
+}
+
+impl Coding {
+    /// Returns the coding that is better for rules, on bitboards of so many words, by matches.
+    pub fn of(rules: &RuleSet, words: usize) -> Coding {
+        let most_words = if rules.topology == Topology::Square { 8 } else { 3 };
+        if words > most_words { Coding::Far } else { Coding::Near }
+    }
+}
 
 /// Returns the parts of the code of a row: the distance of each side, the fish, and the free floes around.
 ///
@@ -31,12 +56,27 @@ const STEP_CLASSES: [usize; 8] = [0, 1, 2, 3, 4, 5, 5, 6];
 pub fn row_parts(row: usize) -> [usize; 4] {
     let (low, high) = (row / HIGH_CODES, row % HIGH_CODES);
     let (theirs, around) = (high / 7, high % 7);
-    if (1..=DISTANCES * 6).contains(&low) {
+    if (1..=FLOE_CODES).contains(&low) {
         let (mine, split, fish) =
             ((low - 1) % DISTANCES, (low - 1) / DISTANCES % 2, 1 + (low - 1) / DISTANCES / 2);
         [mine, theirs, fish, around + 7 * split]
     } else {
         [DISTANCES + low, theirs, 0, around]
+    }
+}
+
+/// Returns the row of the same tile from the view of the other side; rows of no tile stay the same.
+pub fn swapped_row(row: usize) -> usize {
+    let (low, high) = (row / HIGH_CODES, row % HIGH_CODES);
+    let (theirs, around) = (high / 7, high % 7);
+    match low {
+        0 => row,
+        1..=FLOE_CODES => {
+            let (mine, rest) = ((low - 1) % DISTANCES, (low - 1) / DISTANCES);
+            (1 + rest * DISTANCES + theirs) * HIGH_CODES + mine * 7 + around
+        }
+        // The side of a penguin.
+        _ => (1 + FLOE_CODES + ((low - 1 - FLOE_CODES) ^ 8)) * HIGH_CODES + high,
     }
 }
 
@@ -103,7 +143,13 @@ impl RowIndex {
 impl<const W: usize> TileCodes<W> {
     /// Computes the codes for two sets of penguins.
     #[inline(always)]
-    pub fn new(ice: &Compact<W>, scoring: Scoring, mine: Bits<W>, theirs: Bits<W>) -> TileCodes<W> {
+    pub fn new(
+        ice: &Compact<W>,
+        scoring: Scoring,
+        coding: Coding,
+        mine: Bits<W>,
+        theirs: Bits<W>,
+    ) -> TileCodes<W> {
         let (slides, free) = (ice.slides(), ice.free());
         let penguins = mine | theirs;
         let coded = free | penguins;
@@ -120,27 +166,10 @@ impl<const W: usize> TileCodes<W> {
             slid[side] = [second, third];
         }
 
-        let mut steps = [[none; 3]; 2];
-        let mut left = [free; 2];
-        let (mut edges, mut unmet) = ([mine, theirs], penguins);
-        let mut distance = 1;
-        while !(edges[0] | edges[1]).is_empty() {
-            let class = STEP_CLASSES[distance];
-            let beside = edges.map(|edge| slides.beside(edge));
-            let met = (beside[0] & theirs | beside[1] & mine) & unmet;
-            unmet = unmet & !met;
-            for side in 0..2 {
-                edges[side] = beside[side] & left[side];
-                left[side] = left[side] & !edges[side];
-            }
-            for (digit, all) in [1, 2, 4].into_iter().enumerate() {
-                if class & all != 0 {
-                    steps[0][digit] = steps[0][digit] | edges[0];
-                    steps[1][digit] = steps[1][digit] | edges[1] | met;
-                }
-            }
-            distance = (distance + 1).min(STEP_CLASSES.len() - 1);
-        }
+        let StepClasses { digits: steps, left } = match coding {
+            Coding::Near => StepClasses::near(&slides, free, [mine, theirs]),
+            Coding::Far => StepClasses::far(&slides, free, [mine, theirs]),
+        };
         // Four slides and more are one class.
         let far = [unslid[0] & !left[0], unslid[1] & !left[1]];
 
@@ -202,6 +231,115 @@ impl<const W: usize> TileCodes<W> {
     }
 }
 
+/// The classes of all distances in steps.
+struct StepClasses<const W: usize> {
+    /// The binary digits of the class of each floe for each side, and with those of the second side the classes of
+    /// penguins by their distance from the other side.
+    digits: [[Bits<W>; 3]; 2],
+    /// The floes that each side never reaches.
+    left: [Bits<W>; 2],
+}
+
+impl<const W: usize> StepClasses<W> {
+    /// Classifies distances as [`Coding::Near`] does.
+    #[inline(always)]
+    fn near(slides: &Slides<'_, W>, free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
+        let mut walk = Walk::new(free, flocks);
+        let mut distance = 1;
+        while !(walk.edges[0] | walk.edges[1]).is_empty() {
+            walk.step(slides, STEP_CLASSES[distance]);
+            distance = (distance + 1).min(STEP_CLASSES.len() - 1);
+        }
+        walk.classes
+    }
+
+    /// Classifies distances as [`Coding::Far`] does.
+    #[inline(always)]
+    fn far(slides: &Slides<'_, W>, free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
+        let mut walk = Walk::new(free, flocks);
+        for class in 1..=NEAREST {
+            walk.step(slides, class);
+        }
+        let Walk { flocks, mut edges, unmet, classes: StepClasses { mut digits, mut left } } = walk;
+        // The floes that no side has reached yet. A side is not later than the other only where it is not later all the way.
+        let mut open = left[0] & left[1];
+        let mut first = [Bits::EMPTY; 2];
+        edges = [edges[0] & (left[1] | edges[1]), edges[1] & (left[0] | edges[0])];
+        let mut distance = NEAREST + 1;
+        while !(edges[0] | edges[1]).is_empty() {
+            let next = edges.map(|edge| slides.beside(edge) & open);
+            open = open & !(next[0] | next[1]);
+            for side in 0..2 {
+                let alone = next[side] & !next[1 - side];
+                first[side] = first[side] | alone;
+                if distance > MIDDLE {
+                    digits[side][0] = digits[side][0] | alone;
+                }
+            }
+            edges = next;
+            distance += 1;
+        }
+        for side in 0..2 {
+            let reached = flood(slides, free & !left[side], left[side]);
+            left[side] = left[side] & !reached;
+            let met = slides.beside(free & !left[side]) & flocks[1 - side] & unmet;
+            digits[side][2] = digits[side][2] | reached;
+            digits[side][1] = digits[side][1] | reached & !first[side];
+            digits[1][2] = digits[1][2] | met;
+            digits[1][1] = digits[1][1] | met;
+        }
+        StepClasses { digits, left }
+    }
+}
+
+/// Two sides that walk over the free floes, a step at a time.
+struct Walk<const W: usize> {
+    flocks: [Bits<W>; 2],
+    /// The floes that each side reached last.
+    edges: [Bits<W>; 2],
+    /// The penguins that the other side has not reached.
+    unmet: Bits<W>,
+    classes: StepClasses<W>,
+}
+
+impl<const W: usize> Walk<W> {
+    #[inline(always)]
+    fn new(free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
+        let classes = StepClasses { digits: [[Bits::EMPTY; 3]; 2], left: [free; 2] };
+        Walk { flocks, edges: flocks, unmet: flocks[0] | flocks[1], classes }
+    }
+
+    /// Makes a step with both sides, and puts what they reach into a class.
+    #[inline(always)]
+    fn step(&mut self, slides: &Slides<'_, W>, class: usize) {
+        let StepClasses { digits, left } = &mut self.classes;
+        let beside = self.edges.map(|edge| slides.beside(edge));
+        let met = (beside[0] & self.flocks[1] | beside[1] & self.flocks[0]) & self.unmet;
+        self.unmet = self.unmet & !met;
+        for side in 0..2 {
+            self.edges[side] = beside[side] & left[side];
+            left[side] = left[side] & !self.edges[side];
+        }
+        for (digit, all) in [1, 2, 4].into_iter().enumerate() {
+            if class & all != 0 {
+                digits[0][digit] = digits[0][digit] | self.edges[0];
+                digits[1][digit] = digits[1][digit] | self.edges[1] | met;
+            }
+        }
+    }
+}
+
+/// Returns the floes that any number of slides reaches from some floes, among others.
+#[inline(always)]
+fn flood<const W: usize>(slides: &Slides<'_, W>, from: Bits<W>, left: Bits<W>) -> Bits<W> {
+    let (mut last, mut all) = (from, Bits::EMPTY);
+    while !last.is_empty() {
+        last = slides.newly_reached(last, left & !all);
+        all = all | last;
+    }
+    all
+}
+
 /// Bytes whose lowest digits are the digits of a byte.
 static SPREAD: [u64; 256] = {
     let mut spread = [0; 256];
@@ -219,19 +357,23 @@ static SPREAD: [u64; 256] = {
 
 #[cfg(test)]
 mod tests {
-    use floe_rules::penguins::{Packed, PackedVisitor, Position};
+    use floe_rules::penguins::{Packed, PackedLarge, PackedVisitor, Position};
 
     use super::*;
     use crate::penguins::samples::{self, NEVER, distances};
     use crate::penguins::tile_table::sides;
 
     /// Returns the number of a combination of distances by counting those before it.
-    fn distance_number(steps: u32, slides: u32) -> usize {
-        let class = |steps: u32| match steps {
-            NEVER => 0,
-            0..=4 => steps,
-            5 | 6 => 5,
-            _ => 6,
+    fn distance_number(coding: Coding, steps: u32, others: u32, slides: u32) -> usize {
+        let class = |steps: u32| match (coding, steps) {
+            (_, NEVER) => 0,
+            (_, 0..=3) => steps,
+            (Coding::Near, 4) => 4,
+            (Coding::Near, 5 | 6) => 5,
+            (Coding::Near, _) => 6,
+            (Coding::Far, 4..=8) if steps < others => 4,
+            (Coding::Far, _) if steps < others => 5,
+            (Coding::Far, _) => 6,
         };
         let slides = slides.clamp(1, 4);
         let mut number = 0;
@@ -252,24 +394,28 @@ mod tests {
         type Output = ();
 
         fn visit<const W: usize>(self, position: Position<Compact<W>>) {
-            check(&position);
+            check(&position, Coding::Near);
+            check(&position, Coding::Far);
         }
     }
 
     /// Compares the rows of a position with those found by breadth-first search, tile by tile.
-    fn check<const W: usize>(position: &Position<Compact<W>>) {
+    fn check<const W: usize>(position: &Position<Compact<W>>, coding: Coding) {
         let (ice, scoring) = (position.ice(), position.rules().scoring);
         let (mine, theirs) = sides(position);
-        let codes = TileCodes::new(ice, scoring, mine, theirs);
+        let codes = TileCodes::new(ice, scoring, coding, mine, theirs);
         let around = ice.slides().surroundings();
         let steps = [mine, theirs].map(|flock| distances(ice, flock, |tile| ice.neighbours(tile)));
         let slides = [mine, theirs].map(|flock| distances(ice, flock, |tile| ice.reach(tile)));
-        let mut expected = Vec::new();
+        let (mut expected, mut others) = (Vec::new(), Vec::new());
         for tile in ice.free() | mine | theirs {
             let (split, free) = (usize::from(around.split.contains(tile)), ice.neighbours(tile) & ice.free());
             let fish = usize::from(ice.fish_of(tile).count());
             let (low, distance) = if ice.free().contains(tile) {
-                let [own, other] = [0, 1].map(|side| distance_number(steps[side](tile), slides[side](tile)));
+                let [own, other] = [0, 1].map(|side| {
+                    let others = steps[1 - side](tile);
+                    distance_number(coding, steps[side](tile), others, slides[side](tile))
+                });
                 (1 + ((fish - 1) * 2 + split) * DISTANCES + own, other)
             } else {
                 let side = usize::from(mine.contains(tile));
@@ -280,12 +426,15 @@ mod tests {
                 let touching = !(ice.neighbours(tile) & enemies).is_empty();
                 let far = nearest.map_or(NEVER, |steps| steps.saturating_add(1));
                 let far = if touching { 1 } else { far };
-                (1 + DISTANCES * 6 + (side * 4 + beneath) * 2 + split, distance_number(far, 1))
+                (1 + DISTANCES * 6 + (side * 4 + beneath) * 2 + split, distance_number(coding, far, 0, 1))
             };
             expected.push(low * HIGH_CODES + distance * 7 + free.len() as usize);
         }
+        let swapped = TileCodes::new(ice, scoring, coding, theirs, mine);
+        swapped.each_row(|_, row| others.push(swapped_row(row)));
         let mut found = Vec::new();
         codes.each_row(|_, row| found.push(row));
+        assert_eq!(found, others);
         found.retain(|&row| row > 0);
         found.sort_unstable();
         expected.sort_unstable();
@@ -301,6 +450,10 @@ mod tests {
             if let Some(packed) = Packed::new(&position) {
                 packed.visit(Check);
             }
+        }
+        for seed in 0..30 {
+            let position = samples::game(seed, 17 + seed as u32 * 13 % 40, 3, 60);
+            PackedLarge::new(&position).expect("the board is not too large").visit(Check);
         }
     }
 }

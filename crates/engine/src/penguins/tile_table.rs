@@ -8,13 +8,14 @@ use std::sync::OnceLock;
 use floe_rules::grid::Topology;
 use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
 
-use super::tile_codes::{ROWS, TURN_ROW, TileCodes};
+use super::tile_codes::{Coding, ROWS, TURN_ROW, TileCodes};
 
 /// The number of stages: the start and the end of placement, and six of movement.
 pub const STAGES: usize = 8;
 
-/// The number of contested floes per penguin at which a stage of movement has full weight.
+/// The number of contested floes per penguin at which a stage of movement has full weight, on small and on large boards.
 const ROOM: [f32; STAGES - 2] = [20.0, 10.0, 6.0, 3.5, 1.5, 0.0];
+const ROOM_OF_LARGE: [f32; STAGES - 2] = [250.0, 100.0, 40.0, 15.0, 5.0, 0.0];
 
 /// The unit of packed weights, in hundredths of a fish.
 const UNIT: i16 = 2;
@@ -40,6 +41,7 @@ impl StageBlend {
     pub fn of<const W: usize>(
         position: &Position<Compact<W>>,
         codes: &TileCodes<W>,
+        coding: Coding,
         penguins: u32,
     ) -> StageBlend {
         if position.phase() == Phase::Placement {
@@ -47,8 +49,9 @@ impl StageBlend {
             return StageBlend { stage: 0, share: unplaced as f32 / (unplaced + penguins).max(1) as f32 };
         }
         let room = codes.contested() as f32 / penguins.max(1) as f32;
-        let after = ROOM[1..].iter().position(|&least| room >= least).unwrap_or(ROOM.len() - 2);
-        let (more, less) = (ROOM[after], ROOM[after + 1]);
+        let rooms = if coding == Coding::Far { ROOM_OF_LARGE } else { ROOM };
+        let after = rooms[1..].iter().position(|&least| room >= least).unwrap_or(rooms.len() - 2);
+        let (more, less) = (rooms[after], rooms[after + 1]);
         StageBlend { stage: 2 + after, share: ((room - less) / (more - less)).min(1.0) }
     }
 
@@ -62,48 +65,61 @@ impl StageBlend {
 /// The weights of all rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileTable {
+    coding: Coding,
     rows: Vec<Row>,
 }
 
-/// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure.
-const BUILT_IN: [&[u8]; 3] = [
+/// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure; then the same for
+/// large boards.
+const BUILT_IN: [&[u8]; 6] = [
     include_bytes!("../../weights/square.weights"),
     include_bytes!("../../weights/classic.weights"),
     include_bytes!("../../weights/hex.weights"),
+    include_bytes!("../../weights/large-square.weights"),
+    include_bytes!("../../weights/large-classic.weights"),
+    include_bytes!("../../weights/large-hex.weights"),
 ];
 
 impl TileTable {
-    /// Returns the built-in table for rules. It is unpacked when it is used for the first time.
-    pub fn of(rules: &RuleSet) -> &'static TileTable {
+    /// Returns the built-in table for rules, and for bitboards of so many words. It is unpacked when it is used for the first time.
+    pub fn of(rules: &RuleSet, words: usize) -> &'static TileTable {
         static TABLES: [OnceLock<TileTable>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
         let kind = match (rules.topology, rules.scoring) {
             (Topology::Square, Scoring::Arrival) => 0,
             (Topology::Hex(_), Scoring::Arrival) => 1,
             (_, Scoring::Departure) => 2,
         };
+        let kind = if Coding::of(rules, words) == Coding::Far { kind + BUILT_IN.len() / 2 } else { kind };
         TABLES[kind]
             .get_or_init(|| TileTable::unpack(BUILT_IN[kind]).expect("the built-in weights are valid"))
     }
 
     /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.
-    pub fn new(rows: Vec<Row>) -> Option<TileTable> {
+    pub fn new(coding: Coding, rows: Vec<Row>) -> Option<TileTable> {
         let fits = rows.iter().flatten().all(|weight| weight.unsigned_abs() <= LARGEST_WEIGHT);
-        (fits && rows.len() == ROWS && rows[0] == [0; STAGES]).then_some(TileTable { rows })
+        (fits && rows.len() == ROWS && rows[0] == [0; STAGES]).then_some(TileTable { coding, rows })
     }
 
     /// Reads a table as [`TileTable::pack`] writes it.
     pub fn unpack(packed: &[u8]) -> Option<TileTable> {
-        let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, ROWS * STAGES).ok()?;
-        let (rows, []) = bytes.as_chunks() else { return None };
+        let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, ROWS * STAGES + 1).ok()?;
+        let (rows, rest) = bytes.as_chunks();
+        let coding = if rest.is_empty() { Coding::Near } else { Coding::Far };
         let row = |bytes: &[u8; STAGES]| bytes.map(|byte| UNIT * i16::from(byte.cast_signed()));
-        TileTable::new(rows.iter().map(row).collect())
+        TileTable::new(coding, rows.iter().map(row).collect())
     }
 
-    /// Packs the table: one byte for each weight, compressed.
+    /// Packs the table: one byte for each weight, and one more if it is for large boards, compressed.
     pub fn pack(&self) -> Vec<u8> {
         let byte = |&weight: &i16| (f32::from(weight) / f32::from(UNIT)).round().clamp(-127.0, 127.0) as i8;
-        let bytes: Vec<u8> = self.rows.iter().flatten().map(|weight| byte(weight).cast_unsigned()).collect();
+        let weights = self.rows.iter().flatten().map(|weight| byte(weight).cast_unsigned());
+        let bytes: Vec<u8> = weights.chain((self.coding == Coding::Far).then_some(1)).collect();
         miniz_oxide::deflate::compress_to_vec(&bytes, 9)
+    }
+
+    /// Returns how its codes are computed.
+    pub fn coding(&self) -> Coding {
+        self.coding
     }
 
     /// Estimates how many more fish the player to move will still collect than the opponent, in hundredths of a fish.
@@ -114,8 +130,8 @@ impl TileTable {
         mine: Bits<W>,
         theirs: Bits<W>,
     ) -> i32 {
-        let codes = TileCodes::new(position.ice(), position.rules().scoring, mine, theirs);
-        let blend = StageBlend::of(position, &codes, (mine | theirs).len());
+        let codes = TileCodes::new(position.ice(), position.rules().scoring, self.coding, mine, theirs);
+        let blend = StageBlend::of(position, &codes, self.coding, (mine | theirs).len());
         // The sum of the 64 tiles of a word does not overflow.
         let mut sums = [[0i16; STAGES]; W];
         codes.each_row(|word, row| {
@@ -151,8 +167,11 @@ mod tests {
     #[test]
     fn built_in_tables_are_valid() {
         for rules in [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX] {
-            let table = TileTable::of(&rules);
-            assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
+            for words in [1, 64] {
+                let table = TileTable::of(&rules, words);
+                assert_eq!(table.coding(), Coding::of(&rules, words));
+                assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
+            }
         }
     }
 
@@ -161,10 +180,10 @@ mod tests {
         assert_eq!(TileTable::unpack(&[]), None);
         assert_eq!(TileTable::unpack(&miniz_oxide::deflate::compress_to_vec(&[0; STAGES], 9)), None);
         let mut rows = vec![[0; STAGES]; ROWS];
-        assert!(TileTable::new(rows.clone()).is_some());
+        assert!(TileTable::new(Coding::Near, rows.clone()).is_some());
         rows[1] = [257; STAGES];
-        assert_eq!(TileTable::new(rows.clone()), None);
+        assert_eq!(TileTable::new(Coding::Near, rows.clone()), None);
         rows[0] = [1; STAGES];
-        assert_eq!(TileTable::new(rows), None);
+        assert_eq!(TileTable::new(Coding::Near, rows), None);
     }
 }

@@ -1,29 +1,30 @@
-//! Searches boards that are too large for bitboards, in windows of at most 16 x 16 cells around the penguins.
+//! Searches boards that are too large for any bitboard, in windows of at most 32 x 32 cells around the penguins.
 //!
-//! Each window is searched as a game of its own. It chooses the turn whose value exceeds the static evaluation of its
-//! window by the most. Placements are chosen by [`PenguinsGreedy`], without windows.
+//! Each window is searched as a game of its own, all of them to the same depth before any is searched deeper. The turn
+//! whose value exceeds the static evaluation of its window by the most is made. Placements are chosen by
+//! [`PenguinsGreedy`], without windows.
 
 use floe_rules::grid::{Cell, Coord, Grid};
 use floe_rules::penguins::{
-    Compact, Id, Move, Packed, PackedVisitor, Phase, PlayerRow, Position, Seat, Setup, Stage, Tile,
+    Compact, Id, Move, PackedLarge, PackedVisitor, Phase, PlayerRow, Position, Seat, Setup, Stage, Tile,
 };
 
 use super::best_reply;
 use super::evaluation::Weights;
-use super::pvs::FISH;
+use super::pvs::{DEEPEST, FISH};
 use super::tile_table::{TileTable, sides};
 use crate::considered::most_considered;
-use crate::context::SearchContext;
+use crate::context::{Budget, SearchContext};
 use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
-use crate::search::{Choice, Limits, Progress, Search, Value};
+use crate::search::{Choice, Progress, Search, Value};
 
-/// The longest side of a window: its 256 cells fit into bitboards.
-const SIDE: u32 = 16;
+/// The longest side of a window.
+const SIDE: u32 = 32;
+/// A penguin is in the window of another if it is at least this far from the edge, or the edge is that of the board.
+const MARGIN: u32 = 8;
 /// The largest number of windows.
-const MOST_WINDOWS: usize = 12;
-/// The depth of the searches: gains of windows can be compared only at the same depth.
-const DEPTH: u8 = 6;
+const MOST_WINDOWS: usize = 16;
 
 /// A part of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,14 @@ struct Window {
     from: Coord,
     rows: u32,
     cols: u32,
+}
+
+/// A window as a game of its own, in which all scores are 0.
+struct WindowGame {
+    window: Window,
+    position: Position,
+    /// The static evaluation for the player to move.
+    static_value: i64,
 }
 
 /// Searches a large board window by window.
@@ -43,78 +52,91 @@ pub(crate) fn search(
         return PenguinsGreedy.search(position, context);
     }
     let us = position.to_move()?;
-    let windows = windows(position, us);
-    let mut best: Option<(i64, Choice<Move>)> = None;
-    let mut nodes = 0;
-    let mut work: Vec<(Move, u64)> = Vec::new();
+    let games: Vec<WindowGame> = windows(position, us)
+        .into_iter()
+        .filter_map(|window| WindowGame::new(position, us, window))
+        .collect();
     let budget = context.budget.clone();
-    let limits = &budget.limits;
-    for (index, window) in windows.iter().enumerate() {
-        let Some((small, static_value)) = window_game(position, us, window) else { continue };
-        let left = (windows.len() - index) as u32;
-        let share = Limits {
-            nodes: limits.nodes.map(|all| (all.saturating_sub(nodes) / u64::from(left)).max(1)),
-            depth: Some(limits.depth.unwrap_or(DEPTH).min(DEPTH)),
-            ..limits.clone()
-        };
-        let share = budget.part_of_time(left, share);
-        let large = |turn: Move| window.to_board(&small.grid(), &position.grid(), turn);
-        // Scores are 0 in a window, so its value covers only the fish still to be collected.
-        let base = lead(position, us) * i64::from(FISH) - static_value;
-        let on_board = |found: &Progress<Move>, nodes: u64, work: &[(Move, u64)]| {
-            let turn = large(*found.line.first()?)?;
-            let line: Option<Vec<Move>> = found.line.iter().map(|&turn| large(turn)).collect();
-            Some(Progress {
-                depth: found.depth,
-                nodes,
-                elapsed: budget.elapsed(),
-                value: Value(base + found.value.0),
-                line: line.unwrap_or_else(|| vec![turn]),
-                considered: most_considered(turn, work.iter().copied()),
-            })
-        };
-        let mut report = |found: &Progress<Move>| {
-            let mut work = Vec::new();
-            add_work(&mut work, found, large);
-            // Reports of later windows would replace a better turn of an earlier one.
-            if best.is_none()
-                && let Some(progress) = on_board(found, found.nodes, &work)
-            {
-                context.report(&progress);
-            }
-        };
-        let share = SearchContext::of_budget(share).with_report(&mut report);
-        let Some(choice) = engine.search(&small, share) else { continue };
-        nodes += choice.progress.nodes;
-        add_work(&mut work, &choice.progress, large);
-        let gain = choice.progress.value.0 - static_value;
-        if best.as_ref().is_none_or(|&(most, _)| gain > most) {
-            let Some(progress) = on_board(&choice.progress, nodes, &work) else { continue };
-            let Some(turn) = large(choice.turn) else { continue };
-            context.report(&progress);
-            best = Some((gain, Choice { turn, progress }));
-        }
-        if budget.is_over() {
+    let deepest = budget.limits.depth.unwrap_or(DEEPEST);
+    let mut rounds = Rounds { engine, position, games: &games, budget: &budget, nodes: 0, work: Vec::new() };
+    let mut best = None;
+    for depth in 1..=deepest {
+        let Some((choice, finished)) = rounds.run(depth, best.is_none()) else { break };
+        context.report(&choice.progress);
+        best = Some(choice);
+        if finished {
             break;
         }
     }
-    match best {
-        Some((_, mut choice)) => {
-            choice.progress.considered = most_considered(choice.turn, work.into_iter());
-            Some(choice)
-        }
-        None => PenguinsGreedy.search(position, context),
-    }
+    best.or_else(|| PenguinsGreedy.search(position, context))
 }
 
-/// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
-fn add_work(work: &mut Vec<(Move, u64)>, found: &Progress<Move>, to_board: impl Fn(Move) -> Option<Move>) {
-    for considered in &found.considered {
-        let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
-        let Some(turn) = to_board(considered.turn) else { continue };
-        match work.iter_mut().find(|(known, _)| *known == turn) {
-            Some((_, sum)) => *sum += spent,
-            None => work.push((turn, spent)),
+/// Searches of all windows, each round to a greater depth.
+struct Rounds<'a> {
+    engine: &'a mut PenguinsEngine,
+    position: &'a Position,
+    games: &'a [WindowGame],
+    budget: &'a Budget<'a>,
+    nodes: u64,
+    /// The nodes after each turn.
+    work: Vec<(Move, u64)>,
+}
+
+impl Rounds<'_> {
+    /// Searches every window to a depth. Returns the best turn, and whether no deeper round is needed; nothing if the
+    /// limits end the round, unless it is the first.
+    fn run(&mut self, depth: u8, first: bool) -> Option<(Choice<Move>, bool)> {
+        let mut best: Option<(i64, &WindowGame, Choice<Move>)> = None;
+        let mut finished = true;
+        for game in self.games {
+            let limits = &self.budget.limits;
+            let nodes = limits.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
+            let budget = self.budget.limited_to(nodes, Some(depth));
+            let Some(choice) = self.engine.search(&game.position, SearchContext::of_budget(budget)) else {
+                continue;
+            };
+            self.nodes += choice.progress.nodes;
+            self.add_work(game, &choice.progress);
+            let over = self.budget.is_over() || limits.nodes.is_some_and(|most| self.nodes >= most);
+            if over && !first {
+                return None;
+            }
+            finished &= over || choice.progress.depth < u32::from(depth);
+            let gain = choice.progress.value.0 - game.static_value;
+            if best.as_ref().is_none_or(|&(most, ..)| gain > most) {
+                best = Some((gain, game, choice));
+            }
+            if over {
+                break;
+            }
+        }
+        let (gain, game, choice) = best?;
+        let on_board =
+            |&turn: &Move| game.window.to_board(&game.position.grid(), &self.position.grid(), turn);
+        let turn = on_board(&choice.turn)?;
+        // What players will collect outside the windows is taken to be equal.
+        let collected: i64 = self.games.iter().map(|game| game.static_value).sum();
+        let progress = Progress {
+            depth: choice.progress.depth,
+            nodes: self.nodes,
+            elapsed: self.budget.elapsed(),
+            value: Value(lead(self.position, self.position.to_move()?) * i64::from(FISH) + collected + gain),
+            line: choice.progress.line.iter().map_while(on_board).collect(),
+            considered: most_considered(turn, self.work.iter().copied()),
+        };
+        Some((Choice { turn, progress }, finished))
+    }
+
+    /// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
+    fn add_work(&mut self, game: &WindowGame, found: &Progress<Move>) {
+        for considered in &found.considered {
+            let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
+            let turn = game.window.to_board(&game.position.grid(), &self.position.grid(), considered.turn);
+            let Some(turn) = turn else { continue };
+            match self.work.iter_mut().find(|(known, _)| *known == turn) {
+                Some((_, sum)) => *sum += spent,
+                None => self.work.push((turn, spent)),
+            }
         }
     }
 }
@@ -152,11 +174,11 @@ impl Window {
         Window { from: Coord { row, col }, rows, cols }
     }
 
-    /// Returns whether the window contains a cell with a margin of 4 cells, except at the edges of the board.
+    /// Returns whether the window contains a cell with a margin, except at the edges of the board.
     fn contains(&self, at: Coord, grid: &Grid) -> bool {
         let inside = |at: u32, from: u32, size: u32, count: u32| {
-            (at >= from + 4 || from == 0 && at < size)
-                && (at + 4 < from + size || from + size == count && at >= from)
+            (at >= from + MARGIN || from == 0 && at < size)
+                && (at + MARGIN < from + size || from + size == count && at >= from)
         };
         inside(at.row, self.from.row, self.rows, grid.rows())
             && inside(at.col, self.from.col, self.cols, grid.cols())
@@ -175,31 +197,33 @@ impl Window {
     }
 }
 
-/// Returns a window as a game of its own, with its static value for us.
-fn window_game(position: &Position, us: Seat, window: &Window) -> Option<(Position, i64)> {
-    let grid = position.grid();
-    let mut tiles: Vec<Tile> = Vec::with_capacity((window.rows * window.cols) as usize);
-    for row in 0..window.rows {
-        for col in 0..window.cols {
-            let at = Coord { row: row + window.from.row, col: col + window.from.col };
-            tiles.push(grid.cell(at).map_or(Tile::WATER, |cell| position.tile(cell)));
+impl WindowGame {
+    /// Cuts a window out of a board; nothing if the player has no turn in it.
+    fn new(position: &Position, us: Seat, window: Window) -> Option<WindowGame> {
+        let grid = position.grid();
+        let mut tiles: Vec<Tile> = Vec::with_capacity((window.rows * window.cols) as usize);
+        for row in 0..window.rows {
+            for col in 0..window.cols {
+                let at = Coord { row: row + window.from.row, col: col + window.from.col };
+                tiles.push(grid.cell(at).map_or(Tile::WATER, |cell| position.tile(cell)));
+            }
         }
-    }
-    let mut setup = Setup::new(window.rows, window.cols, tiles)?;
-    for seat in position.seats() {
-        let here = setup.tiles().iter().any(|tile| tile.seat() == Some(seat));
-        if here {
-            let id = Id::new(&[b'0' + seat.number()]).ok()?;
-            setup.players.push(PlayerRow::new(id, seat, 0));
+        let mut setup = Setup::new(window.rows, window.cols, tiles)?;
+        for seat in position.seats() {
+            let here = setup.tiles().iter().any(|tile| tile.seat() == Some(seat));
+            if here {
+                let id = Id::new(&[b'0' + seat.number()]).ok()?;
+                setup.players.push(PlayerRow::new(id, seat, 0));
+            }
         }
+        let mut small = Position::new(&setup, position.rules(), &Stage::Movement).ok()?;
+        small.set_turn(us);
+        if small.to_move() != Some(us) {
+            return None;
+        }
+        let static_value = i64::from(PackedLarge::new(&small)?.visit(StaticValue(us)));
+        Some(WindowGame { window, position: small, static_value })
     }
-    let mut small = Position::new(&setup, position.rules(), &Stage::Movement).ok()?;
-    small.set_turn(us);
-    if small.to_move() != Some(us) {
-        return None;
-    }
-    let static_value = Packed::new(&small)?.visit(StaticValue(us));
-    Some((small, i64::from(static_value)))
 }
 
 /// Returns the static evaluation of a packed position for a player whose turn it is.
@@ -214,7 +238,7 @@ impl PackedVisitor for StaticValue {
             return best_reply::static_value(&position, self.0, &weights);
         }
         let (mine, theirs) = sides(&position);
-        TileTable::of(position.rules()).value(&position, mine, theirs)
+        TileTable::of(position.rules(), W).value(&position, mine, theirs)
     }
 }
 

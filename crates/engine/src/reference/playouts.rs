@@ -95,7 +95,7 @@ impl<const W: usize> Playouts<W> {
 
     /// Picks a tile of a set that is not empty, with a probability proportional to its fish.
     #[inline]
-    fn pick_by_fish(&mut self, set: Bits<W>) -> u8 {
+    fn pick_by_fish(&mut self, set: Bits<W>) -> u16 {
         let (two, three) = (set & self.rich[0], set & self.rich[1]);
         let (all, with_two) = (set.len(), two.len());
         let drawn = self.random.below(u64::from(all + with_two + three.len())) as u32;
@@ -107,7 +107,7 @@ impl<const W: usize> Playouts<W> {
     }
 
     #[inline]
-    fn pick(&mut self, set: Bits<W>) -> u8 {
+    fn pick(&mut self, set: Bits<W>) -> u16 {
         nth(set, self.random.below(u64::from(set.len())) as u32)
     }
 
@@ -179,7 +179,7 @@ impl<const W: usize> Playout<W> {
     }
 
     #[inline]
-    fn settle(&mut self, tile: u8) {
+    fn settle(&mut self, tile: u16) {
         // Bitboards store only that the floe is occupied, so any seat will do.
         let Some(anyone) = Seat::new(1) else { return };
         self.ice.settle(self.ice.cell_of(tile), anyone, Fish::NONE);
@@ -214,7 +214,7 @@ impl<const W: usize> LeafEvaluator<Compact<W>> for Playouts<W> {
 
 /// Returns the tile of a set with so many lower tiles.
 #[inline]
-fn nth<const W: usize>(set: Bits<W>, index: u32) -> u8 {
+fn nth<const W: usize>(set: Bits<W>, index: u32) -> u16 {
     set.into_iter().nth(index as usize).unwrap_or(0)
 }
 

@@ -61,7 +61,7 @@ impl PackedVisitor for PackedSearch<'_> {
 
 /// Evaluates territory on bitboards.
 #[derive(Clone, Copy, Debug)]
-struct BitboardTerritory;
+pub(super) struct BitboardTerritory;
 
 impl<const W: usize> LeafEvaluator<Compact<W>> for BitboardTerritory {
     fn evaluate(&mut self, position: &mut Position<Compact<W>>, _: &mut ShallowTimer<'_>) -> Option<Payoffs> {
@@ -89,7 +89,7 @@ fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAY
     }
     if position.rules().scoring == Scoring::Departure {
         for (fish, &herd) in fish.iter_mut().zip(&edges[..players]) {
-            let can_move = |&tile: &u8| !(ice.neighbours(tile) & ice.free()).is_empty();
+            let can_move = |&tile: &u16| !(ice.neighbours(tile) & ice.free()).is_empty();
             let movable = herd.into_iter().filter(can_move);
             *fish += movable.map(|tile| f32::from(ice.fish_of(tile).count())).sum::<f32>();
         }
@@ -136,7 +136,7 @@ fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Payoffs {
 }
 
 /// Evaluates territory on boards that are too large for bitboards.
-struct SheetTerritory {
+pub(super) struct SheetTerritory {
     /// The first player to reach each cell and its distance in slides; valid if its number is that of the last search.
     marks: Vec<Mark>,
     walk: u32,
@@ -152,7 +152,7 @@ struct Mark {
 }
 
 impl SheetTerritory {
-    fn new(cells: usize) -> SheetTerritory {
+    pub(super) fn new(cells: usize) -> SheetTerritory {
         SheetTerritory { marks: vec![Mark::default(); cells], walk: 0, queue: Vec::new() }
     }
 

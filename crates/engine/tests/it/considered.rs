@@ -105,11 +105,13 @@ fn best_reply_search_reports_nodes_for_each_turn() {
 
 #[test]
 fn windows_of_a_large_board_are_considered_together() {
-    let position = moving(RuleSet::SQUARE, 40, 2);
-    let choice = searched(&mut PenguinsEngine::default(), &position, &Limits::for_nodes(20_000));
-    let from = |turn: &ConsideredTurn<Move>| turn.turn.cells().next();
-    let first = from(&choice.progress.considered[0]);
-    assert!(choice.progress.considered.iter().any(|turn| from(turn) != first), "both penguins");
+    for side in [40, 90] {
+        let position = moving(RuleSet::SQUARE, side, 2);
+        let choice = searched(&mut PenguinsEngine::default(), &position, &Limits::for_nodes(20_000));
+        let from = |turn: &ConsideredTurn<Move>| turn.turn.cells().next();
+        let first = from(&choice.progress.considered[0]);
+        assert!(choice.progress.considered.iter().any(|turn| from(turn) != first), "both penguins");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ impl<const W: usize> Bits<W> {
 
     /// Returns the set of one tile.
     #[inline]
-    pub fn one(tile: u8) -> Self {
+    pub fn one(tile: u16) -> Self {
         let mut set = Self::EMPTY;
         set.insert(tile);
         set
@@ -20,19 +20,19 @@ impl<const W: usize> Bits<W> {
 
     /// Returns whether the tile is in the set.
     #[inline]
-    pub fn contains(&self, tile: u8) -> bool {
+    pub fn contains(&self, tile: u16) -> bool {
         self.0[usize::from(tile) / 64] >> (tile % 64) & 1 == 1
     }
 
     /// Adds a tile.
     #[inline]
-    pub fn insert(&mut self, tile: u8) {
+    pub fn insert(&mut self, tile: u16) {
         self.0[usize::from(tile) / 64] |= 1 << (tile % 64);
     }
 
     /// Removes a tile.
     #[inline]
-    pub fn remove(&mut self, tile: u8) {
+    pub fn remove(&mut self, tile: u16) {
         self.0[usize::from(tile) / 64] &= !(1 << (tile % 64));
     }
 
@@ -61,14 +61,18 @@ impl<const W: usize> Bits<W> {
             let by_pairs = word - (word >> 1 & PAIRS);
             (by_pairs & FOURS) + (by_pairs >> 2 & FOURS)
         };
-        // Four tiles weigh at most 12, and eight in four words at most 96.
-        let mut by_eights = 0;
-        for at in 0..W {
-            let weight = by_fours(self.0[at] & ones.0[at]) + 2 * by_fours(self.0[at] & twos.0[at]);
-            by_eights += (weight & EIGHTS) + (weight >> 4 & EIGHTS);
+        let mut sum = 0;
+        for words in (0..W).step_by(4) {
+            // Four tiles weigh at most 12, and eight in four words at most 96.
+            let mut by_eights = 0;
+            for at in words..(words + 4).min(W) {
+                let weight = by_fours(self.0[at] & ones.0[at]) + 2 * by_fours(self.0[at] & twos.0[at]);
+                by_eights += (weight & EIGHTS) + (weight >> 4 & EIGHTS);
+            }
+            let by_sixteens = (by_eights & SIXTEENS) + (by_eights >> 8 & SIXTEENS);
+            sum += (by_sixteens.wrapping_mul(u64::MAX / 65_535) >> 48) as u32;
         }
-        let by_sixteens = (by_eights & SIXTEENS) + (by_eights >> 8 & SIXTEENS);
-        (by_sixteens.wrapping_mul(u64::MAX / 65_535) >> 48) as u32
+        sum
     }
 
     /// Returns the set as words, the lowest tiles first.
@@ -79,9 +83,9 @@ impl<const W: usize> Bits<W> {
 
     /// Returns the lowest tile.
     #[inline]
-    pub fn first(&self) -> Option<u8> {
+    pub fn first(&self) -> Option<u16> {
         let word = self.0.iter().position(|&word| word != 0)?;
-        Some((word as u32 * 64 + self.0[word].trailing_zeros()) as u8)
+        Some((word as u32 * 64 + self.0[word].trailing_zeros()) as u16)
     }
 
     /// Returns the set with every number increased; numbers that would be too high are dropped.
@@ -116,55 +120,82 @@ impl<const W: usize> Bits<W> {
 
     #[inline(always)]
     fn up_words(&self, words: u32) -> Self {
+        let words = words as usize;
+        // Constant shifts of few words are faster.
         match words {
             0 => *self,
             1 => Bits(std::array::from_fn(|at| if at >= 1 { self.0[at - 1] } else { 0 })),
             2 => Bits(std::array::from_fn(|at| if at >= 2 { self.0[at - 2] } else { 0 })),
-            _ => Bits(std::array::from_fn(|at| if at >= 3 { self.0[at - 3] } else { 0 })),
+            3 => Bits(std::array::from_fn(|at| if at >= 3 { self.0[at - 3] } else { 0 })),
+            _ => {
+                let mut moved = Self::EMPTY;
+                if words < W {
+                    moved.0[words..].copy_from_slice(&self.0[..W - words]);
+                }
+                moved
+            }
         }
     }
 
     #[inline(always)]
     fn down_words(&self, words: u32) -> Self {
+        let words = words as usize;
         match words {
             0 => *self,
             1 => Bits(std::array::from_fn(|at| if at + 1 < W { self.0[at + 1] } else { 0 })),
             2 => Bits(std::array::from_fn(|at| if at + 2 < W { self.0[at + 2] } else { 0 })),
-            _ => Bits(std::array::from_fn(|at| if at + 3 < W { self.0[at + 3] } else { 0 })),
+            3 => Bits(std::array::from_fn(|at| if at + 3 < W { self.0[at + 3] } else { 0 })),
+            _ => {
+                let mut moved = Self::EMPTY;
+                if words < W {
+                    moved.0[..W - words].copy_from_slice(&self.0[words..]);
+                }
+                moved
+            }
         }
     }
 
     /// Returns the highest tile.
     #[inline]
-    pub fn last(&self) -> Option<u8> {
+    pub fn last(&self) -> Option<u16> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
-        Some((word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u8)
+        Some((word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u16)
     }
 }
 
 impl<const W: usize> IntoIterator for Bits<W> {
-    type Item = u8;
+    type Item = u16;
     type IntoIter = Tiles<W>;
 
     #[inline]
     fn into_iter(self) -> Tiles<W> {
-        Tiles(self)
+        Tiles { set: self, word: 0 }
     }
 }
 
 /// The tiles of a set, the lowest first.
 #[derive(Clone, Debug)]
-pub struct Tiles<const W: usize>(Bits<W>);
+pub struct Tiles<const W: usize> {
+    set: Bits<W>,
+    /// The word that the next tile may be in; those before it are empty.
+    word: usize,
+}
 
 impl<const W: usize> Iterator for Tiles<W> {
-    type Item = u8;
+    type Item = u16;
 
     #[inline]
-    fn next(&mut self) -> Option<u8> {
-        let tile = self.0.first()?;
-        let word = &mut self.0.0[usize::from(tile) / 64];
-        *word &= *word - 1;
-        Some(tile)
+    fn next(&mut self) -> Option<u16> {
+        while self.word < W {
+            let word = &mut self.set.0[self.word];
+            if *word != 0 {
+                let tile = self.word as u32 * 64 + word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(tile as u16);
+            }
+            self.word += 1;
+        }
+        None
     }
 }
 
@@ -207,7 +238,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    fn of<const W: usize>(tiles: &[u8]) -> Bits<W> {
+    fn of<const W: usize>(tiles: &[u16]) -> Bits<W> {
         tiles.iter().fold(Bits::EMPTY, |set, &tile| set | Bits::one(tile))
     }
 
@@ -227,11 +258,12 @@ mod tests {
     /// Compares every shift with moving the tiles one by one.
     fn shifts_move_every_tile<const W: usize>(random: &mut Random) {
         let most = 64 * W as u32;
-        let moved = |tiles: Vec<u32>| -> Vec<u8> {
-            tiles.into_iter().filter(|&tile| tile < most).map(|tile| tile as u8).collect()
+        let moved = |tiles: Vec<u32>| -> Vec<u16> {
+            tiles.into_iter().filter(|&tile| tile < most).map(|tile| tile as u16).collect()
         };
         for by in 0..most {
-            let tiles: Vec<u8> = (0..most).filter(|_| random.below(3) == 0).map(|tile| tile as u8).collect();
+            let tiles: Vec<u16> =
+                (0..most).filter(|_| random.below(3) == 0).map(|tile| tile as u16).collect();
             let set = of::<W>(&tiles);
             let up = moved(tiles.iter().map(|&tile| u32::from(tile) + by).collect());
             let down = moved(tiles.iter().filter_map(|&tile| u32::from(tile).checked_sub(by)).collect());
@@ -243,7 +275,7 @@ mod tests {
     fn weights_are_those_of_the_tiles<const W: usize>(random: &mut Random) {
         for one_in in [1, 2, 5] {
             let mut set = || {
-                let tiles: Vec<u8> = (0..=255u8).take(64 * W).filter(|_| random.below(one_in) == 0).collect();
+                let tiles: Vec<u16> = (0..64 * W as u16).filter(|_| random.below(one_in) == 0).collect();
                 of::<W>(&tiles)
             };
             let (set, ones, twos) = (set(), set(), set());
@@ -259,6 +291,7 @@ mod tests {
             weights_are_those_of_the_tiles::<2>(&mut random);
             weights_are_those_of_the_tiles::<3>(&mut random);
             weights_are_those_of_the_tiles::<4>(&mut random);
+            weights_are_those_of_the_tiles::<16>(&mut random);
         }
     }
 
@@ -271,5 +304,6 @@ mod tests {
             shifts_move_every_tile::<3>(&mut random);
             shifts_move_every_tile::<4>(&mut random);
         }
+        shifts_move_every_tile::<16>(&mut random);
     }
 }

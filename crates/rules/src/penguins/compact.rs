@@ -1,7 +1,7 @@
-//! Bitboards for boards of at most 256 tiles.
+//! Bitboards, for small boards of at most 256 tiles and for larger ones of at most 4096.
 //!
-//! [`CellNumbering`] numbers the tiles. Only tiles that exist count towards the limit, so a large board fits once enough
-//! of it has melted.
+//! [`CellNumbering`] numbers the tiles. Only tiles that exist count towards the limit of small boards, so a large board
+//! becomes a small one once enough of it has melted.
 
 use std::sync::Arc;
 
@@ -9,15 +9,16 @@ use super::bits::Bits;
 use super::ice::Ice;
 use super::keys;
 use super::numbering::CellNumbering;
-use super::position::Position;
 use super::sheet::Sheet;
 use super::spread::{Axes, Slides};
 use super::tile::{Fish, Seat};
 use crate::grid::{Cell, Direction, Grid, Topology};
 use crate::random::scramble;
 
-/// The maximum number of tiles of a compact board.
+/// The maximum number of tiles of a small board.
 pub const MOST_TILES: usize = 256;
+/// The number of words of the largest small board.
+const WORDS_OF_SMALL: usize = MOST_TILES / 64;
 
 /// The number of a cell without a tile.
 const NO_TILE: u16 = u16::MAX;
@@ -32,10 +33,7 @@ struct Chart<const W: usize> {
     tiles: Vec<u16>,
     fish: Vec<Fish>,
     ones: Bits<W>,
-    neighbours: Vec<Bits<W>>,
-    /// For each tile the rays along which numbers increase, then those along which they decrease.
-    rising: Vec<[Bits<W>; 3]>,
-    falling: Vec<[Bits<W>; 3]>,
+    lines: Lines<W>,
     floe_keys: Vec<u64>,
     penguin_keys: Vec<[u64; Seat::MOST as usize]>,
     /// The fish of all tiles, one set per binary digit: the tiles with one or three fish.
@@ -46,6 +44,21 @@ struct Chart<const W: usize> {
     axes: Option<Axes<W>>,
     /// The identity of the numbering.
     numbering: u64,
+}
+
+/// The straight lines from each tile.
+#[derive(Debug)]
+enum Lines<const W: usize> {
+    /// Of a small board: sets of tiles, found with few operations.
+    Rays {
+        neighbours: Vec<Bits<W>>,
+        /// The rays along which numbers increase.
+        rising: Vec<[Bits<W>; 3]>,
+        /// The rays along which numbers decrease.
+        falling: Vec<[Bits<W>; 3]>,
+    },
+    /// Of a large board, whose rays would take megabytes: the next tile in each direction.
+    Next(Vec<[u16; 6]>),
 }
 
 /// A bitboard of up to 64 × W tiles: the free ones, and a shared chart of what never changes.
@@ -65,7 +78,7 @@ impl<const W: usize> PartialEq for Compact<W> {
 
 impl<const W: usize> Compact<W> {
     /// Builds the bitboard of a sheet; the numbers of `numbering` must fit into `W` words.
-    fn new(sheet: &Sheet, numbering: &CellNumbering) -> Self {
+    pub(super) fn new(sheet: &Sheet, numbering: &CellNumbering) -> Self {
         let grid = sheet.grid();
         let cells = &numbering.cells;
         let mut tiles = vec![NO_TILE; grid.cells()];
@@ -76,39 +89,15 @@ impl<const W: usize> Compact<W> {
         }
         let axes = if numbering.by_place { axes_of(&grid, numbering, &tiles) } else { None };
         let (mut free, mut ones) = (Bits::EMPTY, Bits::EMPTY);
-        let mut neighbours = vec![Bits::EMPTY; cells.len()];
-        let (mut rising, mut falling) =
-            (vec![[Bits::EMPTY; 3]; cells.len()], vec![[Bits::EMPTY; 3]; cells.len()]);
-        for (tile, &cell) in (0u8..=u8::MAX).zip(cells) {
-            let Some(cell) = cell else { continue };
+        for (tile, cell) in (0u16..).zip(cells).filter_map(|(tile, &cell)| Some((tile, cell?))) {
             if sheet.is_free(cell) {
                 free.insert(tile);
             }
             if sheet.fish(cell) == Fish::ONE {
                 ones.insert(tile);
             }
-            let mut used = (0, 0);
-            for &way in grid.topology().directions() {
-                // A hole stays a hole, so a ray ends at the first one.
-                let ray = grid
-                    .line(cell, way)
-                    .map(|cell| tiles[cell.index()])
-                    .map_while(|tile| u8::try_from(tile).ok())
-                    .fold(Bits::EMPTY, |ray, tile| ray | Bits::one(tile));
-                let (rays, used) = if rises(grid.topology(), way) {
-                    (&mut rising, &mut used.0)
-                } else {
-                    (&mut falling, &mut used.1)
-                };
-                rays[usize::from(tile)][*used] = ray;
-                *used += 1;
-            }
-            for next in grid.neighbours(cell) {
-                if let Ok(next) = u8::try_from(tiles[next.index()]) {
-                    neighbours[usize::from(tile)].insert(next);
-                }
-            }
         }
+        let lines = Lines::new(&grid, cells, &tiles);
         let fish: Vec<Fish> =
             cells.iter().map(|&cell| cell.map_or(Fish::NONE, |cell| sheet.fish(cell))).collect();
         let cells: Vec<Cell> = cells.iter().map(|&cell| cell.unwrap_or(NO_CELL)).collect();
@@ -124,7 +113,7 @@ impl<const W: usize> Compact<W> {
             })
             .collect();
         let (mut fish_bit_0, mut fish_bit_1) = (Bits::EMPTY, Bits::EMPTY);
-        for (tile, fish) in (0u8..=u8::MAX).zip(&fish) {
+        for (tile, fish) in (0u16..).zip(&fish) {
             let count = fish.count();
             for (set, is_in) in [(&mut fish_bit_0, count % 2 == 1), (&mut fish_bit_1, count > 1)] {
                 if is_in {
@@ -139,9 +128,7 @@ impl<const W: usize> Compact<W> {
             tiles,
             fish,
             ones,
-            neighbours,
-            rising,
-            falling,
+            lines,
             floe_keys,
             penguin_keys,
             fish_bit_0,
@@ -165,36 +152,60 @@ impl<const W: usize> Compact<W> {
 
     /// Returns the tiles that touch a tile, occupied or not.
     #[inline]
-    pub fn neighbours(&self, tile: u8) -> Bits<W> {
-        self.chart.neighbours[usize::from(tile)]
+    pub fn neighbours(&self, tile: u16) -> Bits<W> {
+        match &self.chart.lines {
+            Lines::Rays { neighbours, .. } => neighbours[usize::from(tile)],
+            Lines::Next(next) => {
+                let beside = next[usize::from(tile)].into_iter().filter(|&next| next != NO_TILE);
+                beside.fold(Bits::EMPTY, |all, next| all | Bits::one(next))
+            }
+        }
     }
 
     /// Returns the floes that a penguin on a tile can slide to.
     #[inline]
-    pub fn reach(&self, tile: u8) -> Bits<W> {
+    pub fn reach(&self, tile: u16) -> Bits<W> {
         self.reach_over(tile, self.free)
     }
 
     /// Returns the floes that a penguin on a tile could slide to if only these were free.
     #[inline]
-    pub fn reach_over(&self, tile: u8, free: Bits<W>) -> Bits<W> {
-        let blocked = !free;
+    pub fn reach_over(&self, tile: u16, free: Bits<W>) -> Bits<W> {
         let mut reach = Bits::EMPTY;
-        for (way, &ray) in self.chart.rising[usize::from(tile)].iter().enumerate() {
-            reach = reach
-                | match (ray & blocked).first() {
-                    Some(stop) => ray & !self.chart.rising[usize::from(stop)][way] & !Bits::one(stop),
-                    None => ray,
-                };
-        }
-        for (way, &ray) in self.chart.falling[usize::from(tile)].iter().enumerate() {
-            reach = reach
-                | match (ray & blocked).last() {
-                    Some(stop) => ray & !self.chart.falling[usize::from(stop)][way] & !Bits::one(stop),
-                    None => ray,
-                };
+        match &self.chart.lines {
+            Lines::Rays { rising, falling, .. } => {
+                let blocked = !free;
+                for (way, &ray) in rising[usize::from(tile)].iter().enumerate() {
+                    reach = reach
+                        | match (ray & blocked).first() {
+                            Some(stop) => ray & !rising[usize::from(stop)][way] & !Bits::one(stop),
+                            None => ray,
+                        };
+                }
+                for (way, &ray) in falling[usize::from(tile)].iter().enumerate() {
+                    reach = reach
+                        | match (ray & blocked).last() {
+                            Some(stop) => ray & !falling[usize::from(stop)][way] & !Bits::one(stop),
+                            None => ray,
+                        };
+                }
+            }
+            Lines::Next(next) => {
+                for (way, &first) in next[usize::from(tile)].iter().enumerate() {
+                    let mut to = first;
+                    while to != NO_TILE && free.contains(to) {
+                        reach.insert(to);
+                        to = next[usize::from(to)][way];
+                    }
+                }
+            }
         }
         reach
+    }
+
+    /// Returns whether whole sets slide by bit shifts.
+    pub(super) fn has_axes(&self) -> bool {
+        self.chart.axes.is_some()
     }
 
     /// Returns all slides over the free floes, to be queried for sets of tiles.
@@ -216,8 +227,8 @@ impl<const W: usize> Compact<W> {
     }
 
     /// Iterates over the numbers that have a tile.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = u8> + '_ {
-        (0..=u8::MAX).zip(&self.chart.cells).filter(|&(_, &cell)| cell != NO_CELL).map(|(tile, _)| tile)
+    pub(super) fn tiles(&self) -> impl Iterator<Item = u16> + '_ {
+        (0..).zip(&self.chart.cells).filter(|&(_, &cell)| cell != NO_CELL).map(|(tile, _)| tile)
     }
 
     /// Returns a hash of the tile numbering: boards with the same numbering have the same hash.
@@ -228,7 +239,7 @@ impl<const W: usize> Compact<W> {
 
     /// Returns the fish that a tile had at the start.
     #[inline]
-    pub fn fish_of(&self, tile: u8) -> Fish {
+    pub fn fish_of(&self, tile: u16) -> Fish {
         self.chart.fish[usize::from(tile)]
     }
 
@@ -240,19 +251,57 @@ impl<const W: usize> Compact<W> {
 
     /// Returns the tile number of a cell, if it has one.
     #[inline]
-    pub fn tile_of(&self, cell: Cell) -> Option<u8> {
-        u8::try_from(self.chart.tiles[cell.index()]).ok()
+    pub fn tile_of(&self, cell: Cell) -> Option<u16> {
+        Some(self.chart.tiles[cell.index()]).filter(|&tile| tile != NO_TILE)
     }
 
     /// Returns the cell of a tile.
     #[inline]
-    pub fn cell_of(&self, tile: u8) -> Cell {
+    pub fn cell_of(&self, tile: u16) -> Cell {
         self.chart.cells[usize::from(tile)]
     }
 
     #[inline]
-    fn known(&self, cell: Cell) -> u8 {
+    fn known(&self, cell: Cell) -> u16 {
         self.tile_of(cell).expect("a move is between tiles of the board")
+    }
+}
+
+impl<const W: usize> Lines<W> {
+    fn new(grid: &Grid, cells: &[Option<Cell>], tiles: &[u16]) -> Lines<W> {
+        let ways = grid.topology().directions();
+        // A hole stays a hole, so a line ends at the first one.
+        let line = |cell: Cell, way: Direction| {
+            grid.line(cell, way).map(|cell| tiles[cell.index()]).take_while(|&tile| tile != NO_TILE)
+        };
+        if W > WORDS_OF_SMALL {
+            let next = |&cell: &Option<Cell>| {
+                let mut next = [NO_TILE; 6];
+                for (next, &way) in next.iter_mut().zip(ways) {
+                    *next = cell.and_then(|cell| line(cell, way).next()).unwrap_or(NO_TILE);
+                }
+                next
+            };
+            return Lines::Next(cells.iter().map(next).collect());
+        }
+        let mut neighbours = vec![Bits::EMPTY; cells.len()];
+        let (mut rising, mut falling) =
+            (vec![[Bits::EMPTY; 3]; cells.len()], vec![[Bits::EMPTY; 3]; cells.len()]);
+        for (tile, cell) in cells.iter().enumerate().filter_map(|(tile, &cell)| Some((tile, cell?))) {
+            let mut used = (0, 0);
+            for &way in ways {
+                let (rays, used) = if rises(grid.topology(), way) {
+                    (&mut rising, &mut used.0)
+                } else {
+                    (&mut falling, &mut used.1)
+                };
+                rays[tile][*used] = line(cell, way).fold(Bits::EMPTY, |ray, tile| ray | Bits::one(tile));
+                *used += 1;
+                neighbours[tile] =
+                    line(cell, way).take(1).fold(neighbours[tile], |all, next| all | Bits::one(next));
+            }
+        }
+        Lines::Rays { neighbours, rising, falling }
     }
 }
 
@@ -396,53 +445,6 @@ impl<const W: usize> Default for PenguinSet<W> {
     fn default() -> Self {
         PenguinSet(Bits::EMPTY)
     }
-}
-
-/// A position whose board is stored in the smallest bitboard that fits.
-#[derive(Clone, Debug)]
-pub enum Packed {
-    /// Up to 64 tiles.
-    One(Position<Compact<1>>),
-    /// Up to 128 tiles.
-    Two(Position<Compact<2>>),
-    /// Up to 192 tiles.
-    Three(Position<Compact<3>>),
-    /// Up to 256 tiles.
-    Four(Position<Compact<4>>),
-}
-
-impl Packed {
-    /// Packs a position, or returns `None` when its board has more than [`MOST_TILES`] tiles.
-    pub fn new(position: &Position) -> Option<Packed> {
-        let sheet = position.ice();
-        let numbering = CellNumbering::new(sheet)?;
-        Some(match numbering.words() {
-            0..=1 => Packed::One(position.on(Compact::new(sheet, &numbering))),
-            2 => Packed::Two(position.on(Compact::new(sheet, &numbering))),
-            3 => Packed::Three(position.on(Compact::new(sheet, &numbering))),
-            _ => Packed::Four(position.on(Compact::new(sheet, &numbering))),
-        })
-    }
-
-    /// Calls a visitor with the position, compiled for its width.
-    #[inline]
-    pub fn visit<V: PackedVisitor>(self, visitor: V) -> V::Output {
-        match self {
-            Packed::One(position) => visitor.visit(position),
-            Packed::Two(position) => visitor.visit(position),
-            Packed::Three(position) => visitor.visit(position),
-            Packed::Four(position) => visitor.visit(position),
-        }
-    }
-}
-
-/// An operation on a packed position of any width.
-pub trait PackedVisitor {
-    /// The result.
-    type Output;
-
-    /// Visits a position.
-    fn visit<const W: usize>(self, position: Position<Compact<W>>) -> Self::Output;
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod ice;
 mod keys;
 mod moves;
 mod numbering;
+mod packed;
 mod perft;
 mod position;
 mod reasons;
@@ -17,10 +18,10 @@ mod spread;
 mod tile;
 
 pub use bits::{Bits, Tiles};
-pub use compact::{Compact, MOST_TILES, Packed, PackedVisitor, PenguinSet};
-
+pub use compact::{Compact, MOST_TILES, PenguinSet};
 pub use ice::Ice;
 pub use moves::{IllegalMove, Move, MoveNotation, ParseMoveError};
+pub use packed::{Packed, PackedLarge, PackedVisitor};
 pub use perft::{divide, perft};
 #[cfg(feature = "serde")]
 pub(crate) use position::PlayerState;

@@ -4,7 +4,6 @@
 //! shifted. So the first blocker on a ray is the lowest or the highest tile of a set. Where possible, tiles are
 //! numbered by their place, so that whole sets of penguins can be moved by bit shifts.
 
-use super::compact::MOST_TILES;
 use super::ice::Ice;
 use super::sheet::Sheet;
 use super::spread::LONGEST;
@@ -26,12 +25,12 @@ pub(super) struct CellNumbering {
 type Place = (i64, i64);
 
 impl CellNumbering {
-    /// Numbers the tiles of a sheet, or returns `None` when there are more than [`MOST_TILES`].
-    pub(super) fn new(sheet: &Sheet) -> Option<CellNumbering> {
+    /// Numbers the tiles of a sheet, or returns `None` when there are more than `most_tiles`.
+    pub(super) fn new(sheet: &Sheet, most_tiles: usize) -> Option<CellNumbering> {
         let grid = sheet.grid();
         let is_tile = |cell: &Cell| !sheet.tile(*cell).is_water();
-        let tiles: Vec<Cell> = grid.iter().filter(is_tile).take(MOST_TILES + 1).collect();
-        if tiles.len() > MOST_TILES {
+        let tiles: Vec<Cell> = grid.iter().filter(is_tile).take(most_tiles + 1).collect();
+        if tiles.len() > most_tiles {
             return None;
         }
         let mut places: Vec<(Place, Cell)> =
@@ -46,14 +45,14 @@ impl CellNumbering {
         let by_place = |numbers: Vec<i64>| {
             let first = *numbers.first()?;
             // Numbers increase, so the last is the highest.
-            let most = usize::try_from(numbers.last()? - first).ok().filter(|&most| most < MOST_TILES)?;
+            let most = usize::try_from(numbers.last()? - first).ok().filter(|&most| most < most_tiles)?;
             let mut cells = vec![None; most + 1];
             for (number, &(_, cell)) in numbers.iter().zip(&places) {
                 cells[usize::try_from(number - first).ok()?] = Some(cell);
             }
             Some(CellNumbering { cells, by_place: true, longest: rows.max(cols) })
         };
-        let slanted = slanted(grid.topology(), &places).and_then(by_place);
+        let slanted = slanted(grid.topology(), &places, most_tiles).and_then(by_place);
         let boxed = boxed(grid.topology(), &places, rows, cols).and_then(by_place);
         // One shift per step instead of two is not worth another machine word, but moving whole sets is.
         let best = [slanted, boxed].into_iter().flatten().min_by_key(CellNumbering::words);
@@ -87,7 +86,7 @@ fn place(topology: Topology, at: Coord) -> Place {
 /// further than the one before.
 ///
 /// The lines are as close as possible without overlap. On squares that is a rectangle.
-fn slanted(topology: Topology, places: &[(Place, Cell)]) -> Option<Vec<i64>> {
+fn slanted(topology: Topology, places: &[(Place, Cell)], most_tiles: usize) -> Option<Vec<i64>> {
     let numbers = |apart: i64| -> Vec<i64> {
         let number = |&((line, at), _): &(Place, Cell)| match topology {
             Topology::Square => line * apart + at,
@@ -97,7 +96,7 @@ fn slanted(topology: Topology, places: &[(Place, Cell)]) -> Option<Vec<i64>> {
     };
     // Closer lines would reverse a direction of hexagons.
     let nearest = if topology == Topology::Square { 1 } else { 2 };
-    (nearest..=MOST_TILES as i64).map(numbers).find(|numbers| numbers.is_sorted_by(|one, next| one < next))
+    (nearest..=most_tiles as i64).map(numbers).find(|numbers| numbers.is_sorted_by(|one, next| one < next))
 }
 
 /// Returns numbers by the place in a rectangle around hexagons: fewer, but a direction may need two shifts.
@@ -118,7 +117,7 @@ mod tests {
 
     fn full(rows: u32, cols: u32, topology: Topology) -> CellNumbering {
         let grid = Grid::new(rows, cols, topology).unwrap();
-        CellNumbering::new(&Sheet::new(grid, vec![Tile::floe(Fish::ONE); grid.cells()])).unwrap()
+        CellNumbering::new(&Sheet::new(grid, vec![Tile::floe(Fish::ONE); grid.cells()]), 256).unwrap()
     }
 
     #[test]
@@ -126,7 +125,7 @@ mod tests {
         let classic = generate(&Recipe { shape: Shape::Classic, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) });
         let grid = Grid::new(8, 8, RuleSet::CLASSIC.topology).unwrap();
         let classic = Sheet::new(grid, classic.unwrap().tiles().to_vec());
-        assert_eq!(CellNumbering::new(&classic).unwrap().cells.len(), 60, "not one number is wasted");
+        assert_eq!(CellNumbering::new(&classic, 256).unwrap().cells.len(), 60, "not one number is wasted");
         assert_eq!(full(12, 12, Topology::Square).cells.len(), 144);
         assert_eq!(full(8, 1, Topology::Square).cells.len(), 8);
         for layout in Layout::ALL {
@@ -140,7 +139,7 @@ mod tests {
 
     #[test]
     fn lines_that_are_too_long_to_slide_along_are_numbered_one_by_one() {
-        assert!(full(1, 32, Topology::Square).by_place);
+        assert!(full(1, 64, Topology::Square).by_place);
         let long = full(100, 1, Topology::Square);
         assert!(!long.by_place);
         assert_eq!(long.cells.len(), 100);

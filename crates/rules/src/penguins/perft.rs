@@ -1,8 +1,9 @@
 //! Counting legal turn sequences, to compare implementations of the rules.
 
-use super::compact::{Compact, Packed, PackedVisitor};
+use super::compact::Compact;
 use super::ice::Ice;
 use super::moves::Move;
+use super::packed::{Packed, PackedVisitor};
 use super::position::Position;
 
 /// Counts the sequences of exactly `depth` turns; a game that ends earlier counts 0 (rule P9).

@@ -11,7 +11,7 @@ use super::ice::Ice;
 use crate::grid::Topology;
 
 /// The maximum number of doublings for the longest slide.
-const DOUBLINGS: usize = 5;
+const DOUBLINGS: usize = 6;
 /// The longest line that is supported.
 pub(super) const LONGEST: usize = 1 << DOUBLINGS;
 /// The maximum number of axes of a grid.
@@ -24,7 +24,7 @@ struct Axis<const W: usize> {
     steps: [(u32, Bits<W>); 2],
     /// Whether the second of them is needed.
     forked: bool,
-    /// The shifts of two, four, eight and sixteen steps.
+    /// The shifts of two, four, eight, sixteen and thirty-two steps.
     leaps: [u32; DOUBLINGS - 1],
 }
 
@@ -69,7 +69,7 @@ impl<const W: usize> Axis<W> {
             let mut found: Vec<(u32, Bits<W>)> = Vec::new();
             for tile in 0..tiles {
                 let Some(to) = ahead(tile, steps) else { continue };
-                let (by, tile) = (u32::from(to.checked_sub(tile)?), u8::try_from(tile).ok()?);
+                let by = u32::from(to.checked_sub(tile)?);
                 match found.iter_mut().find(|shift| shift.0 == by) {
                     Some((_, from)) => from.insert(tile),
                     None => found.push((by, Bits::one(tile))),
@@ -83,14 +83,14 @@ impl<const W: usize> Axis<W> {
             return None;
         }
         steps[..found.len()].copy_from_slice(&found);
-        let mut leaps = [0; DOUBLINGS - 1];
-        for (leap, steps) in leaps.iter_mut().zip([2, 4, 8, 16]) {
-            match shifts(steps)?.as_slice() {
-                [] => {}
-                [(by, _)] => *leap = *by,
-                _ => return None,
-            }
-        }
+        let two_steps = match shifts(2)?.as_slice() {
+            [] => 0,
+            [(by, _)] => *by,
+            _ => return None,
+        };
+        // Longer shifts lead nowhere.
+        let leap = |doublings: usize| Some(two_steps << doublings).filter(|&by| by < u32::from(tiles));
+        let leaps = std::array::from_fn(|doublings| leap(doublings).unwrap_or(0));
         Some(Axis { steps, forked: found.len() > 1, leaps })
     }
 
@@ -114,7 +114,7 @@ impl<const W: usize> Axis<W> {
 /// The floes that are linked along an axis.
 #[derive(Clone, Copy, Debug)]
 struct Links<const W: usize> {
-    /// The floes from which one, two, four, eight and sixteen steps forwards lead over free floes only.
+    /// The floes from which 1, 2, 4, 8, 16 and 32 steps forwards lead over free floes only.
     ///
     /// They serve both directions: a step backwards leads to such a floe.
     of: [Bits<W>; DOUBLINGS],
@@ -291,13 +291,13 @@ impl<'a, const W: usize> Slides<'a, W> {
     }
 
     /// Returns whether the free neighbours of a tile are in two groups or more.
-    fn is_split(&self, tile: u8, around: Bits<W>) -> bool {
-        let touching = |one: u8| self.ice.neighbours(one) & self.free & !Bits::one(tile);
+    fn is_split(&self, tile: u16, around: Bits<W>) -> bool {
+        let touching = |one: u16| self.ice.neighbours(one) & self.free & !Bits::one(tile);
         let square = self.ice.grid().topology() == Topology::Square;
         let mut group = around.first().map_or(Bits::EMPTY, Bits::one);
         loop {
             let near = group.into_iter().fold(Bits::EMPTY, |all, one| all | touching(one));
-            let linked = |one: &u8| near.contains(*one) || square && !(touching(*one) & near).is_empty();
+            let linked = |one: &u16| near.contains(*one) || square && !(touching(*one) & near).is_empty();
             let next = around.into_iter().filter(linked).fold(group, |all, one| all | Bits::one(one));
             if next == group {
                 return group != around;

@@ -1,8 +1,12 @@
 //! The fast rules against the slow ones, turn by turn.
 
 use floe_rules::board_file;
+use floe_rules::generate::{Recipe, generate};
 use floe_rules::grid::{Cell, Coord, Direction, Grid, Topology};
-use floe_rules::penguins::{Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Seat, perft};
+use floe_rules::penguins::{
+    Bits, Compact, Ice, Move, Packed, PackedLarge, PackedVisitor, Phase, Position, RuleSet, Seat, Stage,
+    perft,
+};
 use floe_rules::random::Random;
 use proptest::prelude::*;
 
@@ -128,7 +132,7 @@ fn flood<const W: usize>(ice: &Compact<W>, from: Bits<W>) {
 fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Random) {
     let ice = position.ice();
     let slides = ice.slides();
-    let tiles: Vec<u8> = position.grid().iter().filter_map(|cell| ice.tile_of(cell)).collect();
+    let tiles: Vec<u16> = position.grid().iter().filter_map(|cell| ice.tile_of(cell)).collect();
     for _ in 0..20 {
         let one_in = 1 + random.below(8);
         let mut set = Bits::EMPTY;
@@ -155,7 +159,7 @@ fn sets_slide<const W: usize>(position: &Position<Compact<W>>, random: &mut Rand
 }
 
 /// Counts the groups of free floes around a tile by walking around it.
-fn groups<const W: usize>(grid: &Grid, ice: &Compact<W>, tile: u8) -> usize {
+fn groups<const W: usize>(grid: &Grid, ice: &Compact<W>, tile: u16) -> usize {
     let free = |cell: Option<Cell>| cell.is_some_and(|cell| ice.is_free(cell));
     let cell = ice.cell_of(tile);
     let step = |cell: Cell, way: Direction| grid.line(cell, way).next();
@@ -211,6 +215,9 @@ proptest! {
         let start = sample.position();
         play_out(&start, &sample);
         Packed::new(&start).unwrap().visit(PlayOut(&sample));
+        if let Some(packed) = PackedLarge::new(&start) {
+            packed.visit(PlayOut(&sample));
+        }
     }
 
     #[test]
@@ -227,6 +234,22 @@ proptest! {
         let mut random = Random::new(sample.seed);
         if let Some(packed) = Packed::new(&sample.position()) {
             packed.visit(SetsSlide(&mut random));
+        }
+        if let Some(packed) = PackedLarge::new(&sample.position()) {
+            packed.visit(SetsSlide(&mut random));
+        }
+    }
+
+    #[test]
+    fn large_boards_slide_as_their_tiles_do(rows in 17u32..64, cols in 17u32..64, holes in 0u32..60, seed: u64) {
+        let rules = [RuleSet::SQUARE, RuleSet::HEX, RuleSet::CLASSIC][seed as usize % 3];
+        let setup = generate(&Recipe { holes, seed, ..Recipe::plain(rules, rows, cols) }).unwrap();
+        let stage = Stage::Placement { penguins: 1, seats: setup.seats_for(2) };
+        let position = Position::new(&setup, &rules, &stage).unwrap();
+        let packed = PackedLarge::new(&position);
+        prop_assert!(packed.is_some() || rows.max(cols) > 60, "{rows} x {cols}");
+        if let Some(packed) = packed {
+            packed.visit(SetsSlide(&mut Random::new(seed)));
         }
     }
 
