@@ -9,9 +9,9 @@ use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position, Seat}
 
 use super::best_reply::BestReplySearch;
 use super::evaluation::Weights;
-use super::exact::prove_root;
 use super::greedy::{PenguinsGreedy, lead};
-use super::pvs::{DEEPEST, Found, PvsSearch, progress};
+use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
+use super::root_proof::{ProvenTurn, RootProof, prove_root};
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
@@ -130,7 +130,7 @@ impl PenguinsEngine {
         let lead = lead(position, us);
         let evaluation = self.evaluation.clone();
         let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules()));
-        let mut before_proof = None;
+        let (mut before_proof, mut proven) = (None, Vec::new());
         if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
@@ -141,9 +141,17 @@ impl PenguinsEngine {
                 }
                 before_proof = found.map(|found| (found, nodes));
             }
-            if let Some(choice) = prove_root(position, &proof) {
-                context.report(&choice.progress);
-                return Some(choice);
+            match prove_root(position, SearchContext::of_budget(proof)) {
+                Some(RootProof::Best(choice)) => {
+                    context.report(&choice.progress);
+                    return Some(choice);
+                }
+                Some(RootProof::Bounds(turns)) => {
+                    proven = turns_to_search(&turns, lead);
+                    before_proof =
+                        before_proof.and_then(|(found, nodes)| Some((within(found, &proven)?, nodes)));
+                }
+                None => {}
             }
         }
         let bits = table_bits(budget);
@@ -156,7 +164,11 @@ impl PenguinsEngine {
         let mut report = |found: &Found, nodes: u64| {
             context.report(&progress(found, nodes, budget.elapsed(), lead));
         };
-        let (found, nodes) = search_tree(packed, us, evaluation, table, deepest, budget, &mut report);
+        let (found, nodes) = if proven.is_empty() {
+            search_tree(packed, us, evaluation, table, deepest, budget, &mut report)
+        } else {
+            search_two(packed, evaluation, table, deepest, budget, &proven, &mut report)
+        };
         let (found, nodes) = match (found?, before_proof) {
             // It was stopped during the proof.
             (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
@@ -178,7 +190,7 @@ fn search_tree<const W: usize>(
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     if position.seats().count() <= 2 {
-        search_two(position, evaluation, table, deepest, budget, report)
+        search_two(position, evaluation, table, deepest, budget, &[], report)
     } else {
         let weights = Weights::of(position.rules(), position.grid().cells());
         let mut search = BestReplySearch::new(position.clone(), us, &weights, table, budget);
@@ -201,6 +213,20 @@ fn short_search<const W: usize>(
     search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
+/// Returns the turns to search, with bounds of their values: if any are proven to win, only those.
+fn turns_to_search(turns: &[ProvenTurn], lead: i64) -> Vec<(Move, (i32, i32))> {
+    let wins = turns.iter().any(|turn| turn.low > 0);
+    let value = |bound: i64| (bound - lead) as i32 * FISH;
+    let kept = turns.iter().filter(|turn| !wins || turn.low > 0);
+    kept.map(|turn| (turn.turn, (value(turn.low), value(turn.high)))).collect()
+}
+
+/// Returns what was found with its value between the proven bounds, or nothing if its turn is not to be searched.
+fn within(found: Found, proven: &[(Move, (i32, i32))]) -> Option<Found> {
+    let &(_, (least, most)) = proven.iter().find(|(turn, _)| *turn == found.turn)?;
+    Some(Found { value: found.value.clamp(least, most), ..found })
+}
+
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition
 /// table.
 fn search_two<const W: usize>(
@@ -209,6 +235,7 @@ fn search_two<const W: usize>(
     table: &TranspositionTable,
     deepest: u8,
     budget: &Budget<'_>,
+    proven: &[(Move, (i32, i32))],
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     let done = Stop::default();
@@ -220,7 +247,7 @@ fn search_two<const W: usize>(
             .map(|index| {
                 let position = position.clone();
                 scope.spawn(move || {
-                    let mut search = PvsSearch::new(position, evaluation, table, helper_budget);
+                    let mut search = PvsSearch::new(position, evaluation, table, helper_budget).among(proven);
                     // Threads that start deeper fill the table with what the others have not seen yet.
                     let first = 1 + (index % 3) as u8;
                     search.run(first.min(deepest), deepest, |_, _| {});
@@ -228,7 +255,7 @@ fn search_two<const W: usize>(
                 })
             })
             .collect();
-        let mut search = PvsSearch::new(position.clone(), evaluation, table, budget);
+        let mut search = PvsSearch::new(position.clone(), evaluation, table, budget).among(proven);
         let found = search.run(1, deepest, report);
         done.stop();
         // The nodes of a helper that panicked are not counted.

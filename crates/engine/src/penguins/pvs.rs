@@ -50,6 +50,8 @@ pub(crate) struct PvsSearch<'a, const W: usize> {
     estimated: bool,
     /// Whether turns are pruned by the static evaluation.
     prunes: bool,
+    /// The only root turns to search, with proven bounds of their values; all turns are searched if there are none.
+    proven: &'a [(Move, (i32, i32))],
 }
 
 /// The result of a search.
@@ -78,7 +80,13 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             estimated: false,
             prunes: true,
+            proven: &[],
         }
+    }
+
+    /// Searches only some of the root turns, whose values are known to lie between bounds.
+    pub(crate) fn among(self, proven: &'a [(Move, (i32, i32))]) -> Self {
+        PvsSearch { proven, ..self }
     }
 
     /// Returns the key of the position in the table.
@@ -103,7 +111,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
     ) -> Option<Found> {
         let mut best: Option<Found> = None;
         let mut turns = self.root_turns();
-        let forced = turns.len() == 1;
+        let forced = self.position.count_turns() == 1;
         for depth in first..=deepest {
             let around = best.as_ref().map(|found| found.value);
             let Some((value, at)) = self.root(&mut turns, depth, around) else { break };
@@ -122,8 +130,15 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         }
         // A search that is stopped at once still returns a turn.
         let best = best.or_else(|| {
-            let turn = self.to_move(turns.first()?.tiles);
-            Some(Found { turn, value: 0, depth: 0, line: vec![turn], considered: Vec::new() })
+            let RootTurn { tiles, bounds: (least, most), .. } = *turns.first()?;
+            let turn = self.to_move(tiles);
+            Some(Found {
+                turn,
+                value: 0.clamp(least, most),
+                depth: 0,
+                line: vec![turn],
+                considered: Vec::new(),
+            })
         })?;
         // The nodes of a depth that was not finished count too.
         Some(Found { considered: considered(self.position.ice(), &turns), ..best })
@@ -133,7 +148,18 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         let mut list = Vec::new();
         let known = self.table.get(self.key()).and_then(|entry| entry.best);
         self.list(&mut list, known, 0);
-        root_turns(list)
+        let mut turns = root_turns(list);
+        if !self.proven.is_empty() {
+            let bounds = |turn: &RootTurn| {
+                let turn = self.to_move(turn.tiles);
+                self.proven.iter().find(|(proven, _)| *proven == turn).map(|&(_, bounds)| bounds)
+            };
+            turns = turns
+                .into_iter()
+                .filter_map(|turn| Some(RootTurn { bounds: bounds(&turn)?, ..turn }))
+                .collect();
+        }
+        turns
     }
 
     /// Searches all root turns. Returns `None` if the search was stopped before a turn beat the lower bound of the
@@ -149,7 +175,8 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             let (mut alpha, mut best) = (low, None);
             for (at, turn) in turns.iter_mut().enumerate() {
                 let before = self.timer.nodes;
-                let value = self.after(turn.tiles, depth, 0, alpha, high, at == 0);
+                let (least, most) = turn.bounds;
+                let value = self.after(turn.tiles, depth, 0, alpha, high, at == 0).clamp(least, most);
                 turn.nodes += self.timer.nodes - before;
                 if self.timer.is_over() {
                     // A best value that failed low is only an upper bound, so its turn is not kept.
@@ -171,7 +198,9 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
                 high = (value + width).min(INFINITE);
             } else {
                 let best = Some(turns[at].tiles);
-                self.store(depth, value, Bound::Exact, best, self.estimated);
+                // The value of some turns is not that of the position.
+                let estimated = self.estimated || !self.proven.is_empty();
+                self.store(depth, value, Bound::Exact, best, estimated);
                 return Some((value, at));
             }
         }
