@@ -88,7 +88,7 @@ impl Trial {
     /// Compares the nodes of a proof of the result with those of the exact value.
     fn results(&self) {
         println!(
-            "| free floes | rules | solved | nodes, result | nodes, value | ratio |\n|--:|---|--:|--:|--:|--:|"
+            "| free floes | rules | positions | nodes, result | nodes, value | ratio |\n|--:|---|--:|--:|--:|--:|"
         );
         for floes in [16, 20, 24, 28, 32] {
             for (kind, rules) in ["classic", "hex 8 × 8"].into_iter().enumerate() {
@@ -121,32 +121,37 @@ impl Trial {
 
     /// Counts the last turns of games that are proven with a quarter of the nodes.
     fn reach(&self) {
-        println!("| game | turns | result proven | value proven |\n|--:|--:|--:|--:|");
-        let (limits, part) = (Limits::for_nodes(self.limit), Limits::for_nodes(self.limit / 4));
-        let mut sums = [0; 3];
-        for seed in 0..self.boards {
-            let recipe =
-                Recipe { shape: Shape::Classic, penguins: 4, seed, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) };
-            let (mut position, mut engine) = (start(&recipe), PenguinsEngine::default());
-            let mut counts = [0; 3];
-            while !position.is_over() {
-                let proof = prove_root(&position, SearchContext::new(&part, &MonotonicClock::start()));
-                let (low, high) = proof.map_or((i64::MIN, i64::MAX), |proof| proof.bounds());
-                let solved = solve(&position, SearchContext::new(&part, &MonotonicClock::start())).is_ok();
-                for (count, proven) in counts.iter_mut().zip([true, is_result(low, high), solved]) {
-                    *count = if proven { *count + 1 } else { 0 };
-                }
-                let clock = MonotonicClock::start();
-                let Some(choice) = engine.search(&position, SearchContext::new(&limits, &clock)) else {
-                    break;
-                };
-                let _ = position.play_unchecked(choice.turn);
+        println!(
+            "| board | turns of a game | result proven | value proven | value alone |\n|---|--:|--:|--:|--:|"
+        );
+        let classic = Recipe { shape: Shape::Classic, penguins: 4, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) };
+        let square = Recipe { penguins: 3, ..Recipe::plain(RuleSet::SQUARE, 8, 8) };
+        for (name, recipe) in [("classic", classic), ("square 8 × 8", square)] {
+            let mut sums = [0; 4];
+            for seed in 0..self.boards {
+                let counts = self.proven_turns(start(&Recipe { seed, ..recipe.clone() }));
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             }
-            println!("| {seed} | {} | {} | {} |", counts[0], counts[1], counts[2]);
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            let means = sums.map(|sum| format!("{:.1}", f64::from(sum) / self.boards.max(1) as f64));
+            println!("| {name} | {} |", means.join(" | "));
         }
-        let [turns, result, value] = sums.map(|sum| f64::from(sum) / self.boards.max(1) as f64);
-        println!("| mean | {turns:.1} | {result:.1} | {value:.1} |");
+    }
+
+    /// Plays a game; returns its turns, and how many of the last ones have a proven result, a proven value, and a value
+    /// that is proven without proving the result first.
+    fn proven_turns(&self, mut position: Position) -> [u32; 4] {
+        let (limits, part) = (Limits::for_nodes(self.limit), Limits::for_nodes(self.limit / 4));
+        let (clock, mut engine, mut counts) = (MonotonicClock::start(), PenguinsEngine::default(), [0; 4]);
+        while let Some(choice) = engine.search(&position, SearchContext::new(&limits, &clock)) {
+            let proof = prove_root(&position, SearchContext::new(&part, &clock));
+            let (low, high) = proof.map_or((i64::MIN, i64::MAX), |proof| proof.bounds());
+            let solved = solve(&position, SearchContext::new(&part, &clock)).is_ok();
+            for (count, proven) in counts.iter_mut().zip([true, is_result(low, high), low == high, solved]) {
+                *count = if proven { *count + 1 } else { 0 };
+            }
+            let _ = position.play_unchecked(choice.turn);
+        }
+        counts
     }
 
     /// Prints how many boards of each kind are solved; kinds without any are not tried again.

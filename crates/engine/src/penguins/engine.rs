@@ -11,12 +11,12 @@ use super::best_reply::BestReplySearch;
 use super::evaluation::Weights;
 use super::greedy::{PenguinsGreedy, lead};
 use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
-use super::root_proof::{ProvenTurn, RootProof, prove_root};
+use super::root_proof::{RootProof, prove_root};
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
 use crate::context::{Budget, SearchContext};
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
 /// Plays Penguins on any board, with any number of players and at any level.
 #[derive(Debug, Default)]
@@ -130,7 +130,7 @@ impl PenguinsEngine {
         let lead = lead(position, us);
         let evaluation = self.evaluation.clone();
         let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules()));
-        let (mut before_proof, mut proven) = (None, Vec::new());
+        let (mut before_proof, mut proven, mut bounds) = (None, Vec::new(), (i64::MIN, i64::MAX));
         if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
@@ -146,10 +146,12 @@ impl PenguinsEngine {
                     context.report(&choice.progress);
                     return Some(choice);
                 }
-                Some(RootProof::Bounds(turns)) => {
-                    proven = turns_to_search(&turns, lead);
-                    before_proof =
-                        before_proof.and_then(|(found, nodes)| Some((within(found, &proven)?, nodes)));
+                Some(proof @ RootProof::Bounds(_)) => {
+                    let (low, high) = proof.bounds();
+                    bounds = (low * i64::from(FISH), high * i64::from(FISH));
+                    proven = turns_to_search(&proof, lead);
+                    let is_kept = |turn| proven.is_empty() || proven.iter().any(|&(kept, _)| kept == turn);
+                    before_proof = before_proof.filter(|(found, _)| is_kept(found.turn));
                 }
                 None => {}
             }
@@ -161,9 +163,11 @@ impl PenguinsEngine {
         }
         let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        let mut report = |found: &Found, nodes: u64| {
-            context.report(&progress(found, nodes, budget.elapsed(), lead));
+        let progress = |found: &Found, nodes: u64| {
+            let progress = progress(found, nodes, budget.elapsed(), lead);
+            Progress { value: Value(progress.value.0.clamp(bounds.0, bounds.1)), ..progress }
         };
+        let mut report = |found: &Found, nodes: u64| context.report(&progress(found, nodes));
         let (found, nodes) = if proven.is_empty() {
             search_tree(packed, us, evaluation, table, deepest, budget, &mut report)
         } else {
@@ -174,8 +178,7 @@ impl PenguinsEngine {
             (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
             (found, _) => (found, nodes),
         };
-        let progress = progress(&found, nodes, budget.elapsed(), lead);
-        Some(Choice { turn: found.turn, progress })
+        Some(Choice { turn: found.turn, progress: progress(&found, nodes) })
     }
 }
 
@@ -213,18 +216,18 @@ fn short_search<const W: usize>(
     search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
-/// Returns the turns to search, with bounds of their values: if any are proven to win, only those.
-fn turns_to_search(turns: &[ProvenTurn], lead: i64) -> Vec<(Move, (i32, i32))> {
-    let wins = turns.iter().any(|turn| turn.low > 0);
+/// Returns the turns to search, with bounds of their values: if any are proven to win, only those. Returns none when all
+/// turns are to be searched as if nothing were proven.
+fn turns_to_search(proof: &RootProof, lead: i64) -> Vec<(Move, (i32, i32))> {
+    let RootProof::Bounds(turns) = proof else { return Vec::new() };
+    let (low, high) = proof.bounds();
+    if high < 0 {
+        // All turns lose. The search knows better than loose bounds which of them is the hardest to answer.
+        return Vec::new();
+    }
     let value = |bound: i64| (bound - lead) as i32 * FISH;
-    let kept = turns.iter().filter(|turn| !wins || turn.low > 0);
+    let kept = turns.iter().filter(|turn| low <= 0 || turn.low > 0);
     kept.map(|turn| (turn.turn, (value(turn.low), value(turn.high)))).collect()
-}
-
-/// Returns what was found with its value between the proven bounds, or nothing if its turn is not to be searched.
-fn within(found: Found, proven: &[(Move, (i32, i32))]) -> Option<Found> {
-    let &(_, (least, most)) = proven.iter().find(|(turn, _)| *turn == found.turn)?;
-    Some(Found { value: found.value.clamp(least, most), ..found })
 }
 
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition

@@ -172,25 +172,27 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         let mut width = WINDOW;
         loop {
             self.estimated = false;
-            let (mut alpha, mut best) = (low, None);
+            let (mut alpha, mut best) = (low, None::<(i32, i32, usize)>);
             for (at, turn) in turns.iter_mut().enumerate() {
                 let before = self.timer.nodes;
-                let (least, most) = turn.bounds;
-                let value = self.after(turn.tiles, depth, 0, alpha, high, at == 0).clamp(least, most);
+                let estimate = self.after(turn.tiles, depth, 0, alpha, high, at == 0);
                 turn.nodes += self.timer.nodes - before;
                 if self.timer.is_over() {
                     // A best value that failed low is only an upper bound, so its turn is not kept.
-                    return best.filter(|&(value, _)| value > low);
+                    return best.filter(|&(value, ..)| value > low).map(|(value, _, at)| (value, at));
                 }
-                if best.is_none_or(|(most, _)| value > most) {
-                    best = Some((value, at));
+                let estimate = estimate.max(turn.bounds.0);
+                let value = estimate.min(turn.bounds.1);
+                // Of turns with the same upper bound, the one that the search prefers is best.
+                if best.is_none_or(|(most, estimated, _)| (value, estimate) > (most, estimated)) {
+                    best = Some((value, estimate, at));
                 }
                 alpha = alpha.max(value);
                 if alpha >= high {
                     break;
                 }
             }
-            let (value, at) = best?;
+            let (value, _, at) = best?;
             width = if width * WIDENING > WIDEST { INFINITE } else { width * WIDENING };
             if value <= low && low > -INFINITE {
                 low = (value - width).max(-INFINITE);

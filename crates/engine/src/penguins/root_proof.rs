@@ -46,6 +46,8 @@ pub enum RootProof {
 
 impl RootProof {
     /// Returns the bounds of the final lead of the player to move, with best play.
+    ///
+    /// The value of a best turn stands for both, even where it contains an estimate of what others collect.
     pub fn bounds(&self) -> (i64, i64) {
         match self {
             RootProof::Best(choice) => {

@@ -212,11 +212,12 @@ fn proven_turns_reach_their_bounds() {
         let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
         let early = prove_root(&position, context(&few));
         let proof = prove_root(&position, context(&Limits::default())).unwrap();
+        assert!(matches!(&proof, RootProof::Best(choice) if choice.progress.value.0 == 100 * (lead + truth)));
         assert_eq!(proof.bounds(), (lead + truth, lead + truth));
         for proof in early.iter().chain([&proof]) {
             let turns = match proof {
+                // A best turn may be proven before there is time to compute what the other player collects.
                 RootProof::Best(choice) => {
-                    assert_eq!(choice.progress.value.0, 100 * (lead + truth));
                     vec![ProvenTurn { turn: choice.turn, low: lead + truth, high: lead + truth }]
                 }
                 RootProof::Bounds(turns) => turns.clone(),
