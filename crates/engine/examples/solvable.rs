@@ -4,12 +4,17 @@
 //! kind for so many milliseconds each, and prints how many were solved. The table is `placed`, `placement` or `endings`. It
 //! starts with boards of so many tiles and continues with larger ones while any are solved, for the given number of penguins
 //! or for one to three.
+//!
+//! `results NODES BOARDS` compares the nodes that prove who wins with those that prove by how much, in endgames that are
+//! solved with so many nodes. `reach NODES GAMES` plays games of the engine against itself on the classic board with so
+//! many nodes a turn, and counts the last turns of a game whose result or exact value is proven with a quarter of them.
 
 use std::env;
 use std::time::Duration;
 
-use floe_engine::penguins::exact::solve;
-use floe_engine::{Limits, MonotonicClock, SearchContext};
+use floe_engine::penguins::exact::{SolveProgress, solve};
+use floe_engine::penguins::root_proof::prove_root;
+use floe_engine::{Limits, MonotonicClock, PenguinsEngine, Search, SearchContext};
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::{Layout, Topology};
 use floe_rules::penguins::{Phase, Position, RuleSet, Scoring, Stage};
@@ -27,20 +32,22 @@ const KINDS: [(Topology, Scoring); 4] = [
 const HEAD: &str = "square, arrival | square, departure | hex, arrival | hex, departure |";
 
 struct Trial {
-    time: Duration,
+    /// The milliseconds or nodes of a board or turn.
+    limit: u64,
     boards: u64,
 }
 
 fn main() {
     let number = |at: usize| env::args().nth(at).and_then(|argument| argument.parse::<u64>().ok());
-    let trial =
-        Trial { time: Duration::from_millis(number(2).unwrap_or(1000)), boards: number(3).unwrap_or(20) };
-    println!("Solved of {} boards, {} ms each:\n", trial.boards, trial.time.as_millis());
+    let trial = Trial { limit: number(2).unwrap_or(1000), boards: number(3).unwrap_or(20) };
+    println!("Of {} boards, with {} milliseconds or nodes each:\n", trial.boards, trial.limit);
     match env::args().nth(1).as_deref() {
         Some("placed") => trial.boards(true, number(4).unwrap_or(0), number(5)),
         Some("placement") => trial.boards(false, number(4).unwrap_or(0), number(5)),
         Some("endings") => trial.endings(),
-        _ => println!("which table? placed, placement or endings"),
+        Some("results") => trial.results(),
+        Some("reach") => trial.reach(),
+        _ => println!("which table? placed, placement, endings, results or reach"),
     }
 }
 
@@ -78,6 +85,75 @@ impl Trial {
         }
     }
 
+    /// Compares the nodes of a proof of the result with those of the exact value.
+    fn results(&self) {
+        println!(
+            "| free floes | rules | positions | nodes, result | nodes, value | ratio |\n|--:|---|--:|--:|--:|--:|"
+        );
+        for floes in [16, 20, 24, 28, 32] {
+            for (kind, rules) in ["classic", "hex 8 × 8"].into_iter().enumerate() {
+                let endings = (0..self.boards).map(|seed| ending(kind, seed, floes));
+                let solved: Vec<_> = endings.filter_map(|position| self.nodes_to_prove(&position)).collect();
+                let result: u64 = solved.iter().map(|nodes| nodes.0).sum();
+                let value: u64 = solved.iter().map(|nodes| nodes.1).sum();
+                let ratio = value as f64 / result.max(1) as f64;
+                println!("| {floes} | {rules} | {} | {result} | {value} | {ratio:.1} |", solved.len());
+            }
+        }
+    }
+
+    /// Returns after how many nodes the result and the value of a position are proven.
+    fn nodes_to_prove(&self, position: &Position) -> Option<(u64, u64)> {
+        let (mut result, mut value) = (None, None);
+        let lead = lead(position)?;
+        let mut report = |reached: &SolveProgress| {
+            if is_result(lead + reached.low, lead + reached.high) {
+                result.get_or_insert(reached.nodes);
+            }
+            if reached.low == reached.high {
+                value = Some(reached.nodes);
+            }
+        };
+        let limits = Limits::for_nodes(self.limit);
+        prove_root(position, SearchContext::new(&limits, &MonotonicClock::start()).with_report(&mut report));
+        result.zip(value)
+    }
+
+    /// Counts the last turns of games that are proven with a quarter of the nodes.
+    fn reach(&self) {
+        println!(
+            "| board | turns of a game | result proven | value proven | value alone |\n|---|--:|--:|--:|--:|"
+        );
+        let classic = Recipe { shape: Shape::Classic, penguins: 4, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) };
+        let square = Recipe { penguins: 3, ..Recipe::plain(RuleSet::SQUARE, 8, 8) };
+        for (name, recipe) in [("classic", classic), ("square 8 × 8", square)] {
+            let mut sums = [0; 4];
+            for seed in 0..self.boards {
+                let counts = self.proven_turns(start(&Recipe { seed, ..recipe.clone() }));
+                sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            }
+            let means = sums.map(|sum| format!("{:.1}", f64::from(sum) / self.boards.max(1) as f64));
+            println!("| {name} | {} |", means.join(" | "));
+        }
+    }
+
+    /// Plays a game; returns its turns, and how many of the last ones have a proven result, a proven value, and a value
+    /// that is proven without proving the result first.
+    fn proven_turns(&self, mut position: Position) -> [u32; 4] {
+        let (limits, part) = (Limits::for_nodes(self.limit), Limits::for_nodes(self.limit / 4));
+        let (clock, mut engine, mut counts) = (MonotonicClock::start(), PenguinsEngine::default(), [0; 4]);
+        while let Some(choice) = engine.search(&position, SearchContext::new(&limits, &clock)) {
+            let proof = prove_root(&position, SearchContext::new(&part, &clock));
+            let (low, high) = proof.map_or((i64::MIN, i64::MAX), |proof| proof.bounds());
+            let solved = solve(&position, SearchContext::new(&part, &clock)).is_ok();
+            for (count, proven) in counts.iter_mut().zip([true, is_result(low, high), low == high, solved]) {
+                *count = if proven { *count + 1 } else { 0 };
+            }
+            let _ = position.play_unchecked(choice.turn);
+        }
+        counts
+    }
+
     /// Prints how many boards of each kind are solved; kinds without any are not tried again.
     fn row(&self, head: &str, open: &mut [bool], board: impl Fn(usize, u64) -> Position) {
         if !open.contains(&true) {
@@ -97,9 +173,21 @@ impl Trial {
     }
 
     fn solves(&self, position: &Position) -> bool {
-        let limits = Limits::for_time(self.time);
+        let limits = Limits::for_time(Duration::from_millis(self.limit));
         solve(position, SearchContext::new(&limits, &MonotonicClock::start())).is_ok()
     }
+}
+
+/// Returns whether bounds of the final lead decide who wins.
+fn is_result(low: i64, high: i64) -> bool {
+    low > 0 || high < 0 || low == high
+}
+
+/// Returns the lead of the player to move; nothing when the game is over.
+fn lead(position: &Position) -> Option<i64> {
+    let mover = position.to_move()?;
+    let score = |seat| position.score(seat).unwrap_or(0).cast_signed();
+    Some(position.seats().map(|seat| if seat == mover { score(seat) } else { -score(seat) }).sum())
 }
 
 /// Returns the position before the first placement.

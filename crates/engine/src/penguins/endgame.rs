@@ -277,7 +277,7 @@ impl<const W: usize> EndgameSolver<W> {
     }
 
     /// Returns the ordering score of a turn by the territory after it.
-    fn territory_score(&self, ice: &Compact<W>, state: &EndgameState<W>, turn: TilePair) -> i32 {
+    pub(crate) fn territory_score(&self, ice: &Compact<W>, state: &EndgameState<W>, turn: TilePair) -> i32 {
         let next = state.after(turn);
         let ice = ice.over(next.free);
         let territory = Territory::new(&ice, next.mine, next.theirs);

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::penguins::{Compact, Move, Packed, PackedLarge, PackedVisitor, Position, Seat};
+use floe_rules::penguins::{Compact, MOST_TILES, Move, Packed, PackedLarge, PackedVisitor, Position, Seat};
 
 use super::best_reply::BestReplySearch;
 use super::evaluation::Weights;
-use super::exact::prove_root;
 use super::greedy::{PenguinsGreedy, lead};
-use super::pvs::{DEEPEST, Found, PvsSearch, progress};
+use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
+use super::root_proof::{RootProof, prove_root};
 use super::tile_codes::Coding;
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
 use crate::context::{Budget, SearchContext};
-use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
+use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 
 /// Plays Penguins on any board, with any number of players and at any level.
 #[derive(Debug, Default)]
@@ -135,8 +135,9 @@ impl PenguinsEngine {
         let evaluation = self.evaluation.clone();
         let given = evaluation.as_deref().filter(|given| given.coding() == Coding::of(position.rules(), W));
         let evaluation = given.unwrap_or_else(|| TileTable::of(position.rules(), W));
-        let mut before_proof = None;
-        if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
+        let (mut before_proof, mut proven, mut bounds) = (None, Vec::new(), (i64::MIN, i64::MAX));
+        let is_full = limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST);
+        if is_full && 64 * W <= MOST_TILES {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
@@ -146,9 +147,19 @@ impl PenguinsEngine {
                 }
                 before_proof = found.map(|found| (found, nodes));
             }
-            if let Some(choice) = prove_root(position, &proof) {
-                context.report(&choice.progress);
-                return Some(choice);
+            match prove_root(position, SearchContext::of_budget(proof)) {
+                Some(RootProof::Best(choice)) => {
+                    context.report(&choice.progress);
+                    return Some(choice);
+                }
+                Some(proof @ RootProof::Bounds(_)) => {
+                    let (low, high) = proof.bounds();
+                    bounds = (low * i64::from(FISH), high * i64::from(FISH));
+                    proven = turns_to_search(&proof, lead);
+                    let is_kept = |turn| proven.is_empty() || proven.iter().any(|&(kept, _)| kept == turn);
+                    before_proof = before_proof.filter(|(found, _)| is_kept(found.turn));
+                }
+                None => {}
             }
         }
         let bits = table_bits(budget);
@@ -159,17 +170,22 @@ impl PenguinsEngine {
         let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
         table.start_search();
         let deepest = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        let mut report = |found: &Found, nodes: u64| {
-            context.report(&progress(found, nodes, budget.elapsed(), lead));
+        let progress = |found: &Found, nodes: u64| {
+            let progress = progress(found, nodes, budget.elapsed(), lead);
+            Progress { value: Value(progress.value.0.clamp(bounds.0, bounds.1)), ..progress }
         };
-        let (found, nodes) = search_tree(packed, us, evaluation, table, deepest, budget, &mut report);
+        let mut report = |found: &Found, nodes: u64| context.report(&progress(found, nodes));
+        let (found, nodes) = if proven.is_empty() {
+            search_tree(packed, us, evaluation, table, deepest, budget, &mut report)
+        } else {
+            search_two(packed, evaluation, table, deepest, budget, &proven, &mut report)
+        };
         let (found, nodes) = match (found?, before_proof) {
             // It was stopped during the proof.
             (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
             (found, _) => (found, nodes),
         };
-        let progress = progress(&found, nodes, budget.elapsed(), lead);
-        Some(Choice { turn: found.turn, progress })
+        Some(Choice { turn: found.turn, progress: progress(&found, nodes) })
     }
 }
 
@@ -184,7 +200,7 @@ fn search_tree<const W: usize>(
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     if position.seats().count() <= 2 {
-        search_two(position, evaluation, table, deepest, budget, report)
+        search_two(position, evaluation, table, deepest, budget, &[], report)
     } else {
         let weights = Weights::of(position.rules(), position.grid().cells());
         let mut search = BestReplySearch::new(position.clone(), us, &weights, table, budget);
@@ -207,6 +223,20 @@ fn short_search<const W: usize>(
     search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
+/// Returns the turns to search, with bounds of their values: if any are proven to win, only those. Returns none when all
+/// turns are to be searched as if nothing were proven.
+fn turns_to_search(proof: &RootProof, lead: i64) -> Vec<(Move, (i32, i32))> {
+    let RootProof::Bounds(turns) = proof else { return Vec::new() };
+    let (low, high) = proof.bounds();
+    if high < 0 {
+        // All turns lose. The search knows better than loose bounds which of them is the hardest to answer.
+        return Vec::new();
+    }
+    let value = |bound: i64| (bound - lead) as i32 * FISH;
+    let kept = turns.iter().filter(|turn| low <= 0 || turn.low > 0);
+    kept.map(|turn| (turn.turn, (value(turn.low), value(turn.high)))).collect()
+}
+
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition
 /// table.
 fn search_two<const W: usize>(
@@ -215,6 +245,7 @@ fn search_two<const W: usize>(
     table: &TranspositionTable,
     deepest: u8,
     budget: &Budget<'_>,
+    proven: &[(Move, (i32, i32))],
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     let done = Stop::default();
@@ -226,7 +257,7 @@ fn search_two<const W: usize>(
             .map(|index| {
                 let position = position.clone();
                 scope.spawn(move || {
-                    let mut search = PvsSearch::new(position, evaluation, table, helper_budget);
+                    let mut search = PvsSearch::new(position, evaluation, table, helper_budget).among(proven);
                     // Threads that start deeper fill the table with what the others have not seen yet.
                     let first = 1 + (index % 3) as u8;
                     search.run(first.min(deepest), deepest, |_, _| {});
@@ -234,7 +265,7 @@ fn search_two<const W: usize>(
                 })
             })
             .collect();
-        let mut search = PvsSearch::new(position.clone(), evaluation, table, budget);
+        let mut search = PvsSearch::new(position.clone(), evaluation, table, budget).among(proven);
         let found = search.run(1, deepest, report);
         done.stop();
         // The nodes of a helper that panicked are not counted.

@@ -8,18 +8,11 @@ use std::time::Duration;
 
 use floe_rules::penguins::{Bits, Compact, MOST_TILES, Move, Packed, PackedVisitor, Phase, Position, Seat};
 
-use super::cluster::reachable;
 use super::endgame::{EndgameSolver, EndgameState};
 use super::move_ordering::TilePair;
 use super::proof_table::{NO_TURN, ProofKey, ProofTable, proof_table_bits};
-use super::pvs::FISH;
-use super::solo::{SoloSolver, is_alone};
-use super::territory::Territory;
 use super::tile_table::sides;
-use crate::considered::ConsideredTurn;
 use crate::context::{Budget, SearchContext};
-use crate::penguins::greedy::lead;
-use crate::search::{Choice, Progress, Value};
 use crate::timer::Timer;
 
 /// The tag of placement positions in the keys of the proof table.
@@ -110,18 +103,18 @@ impl PackedVisitor for Solve<'_> {
     }
 }
 
-struct Solver<'a, const W: usize> {
+pub(super) struct Solver<'a, const W: usize> {
     position: Position<Compact<W>>,
     endgame: EndgameSolver<W>,
     placements: ProofTable,
-    timer: Timer<'a>,
+    pub(super) timer: Timer<'a>,
     budget: &'a Budget<'a>,
     low: i32,
     high: i32,
 }
 
 impl<'a, const W: usize> Solver<'a, W> {
-    fn new(position: Position<Compact<W>>, budget: &'a Budget<'a>) -> Self {
+    pub(super) fn new(position: Position<Compact<W>>, budget: &'a Budget<'a>) -> Self {
         let bits = proof_table_bits(budget);
         Solver {
             endgame: EndgameSolver::new(position.rules().scoring, bits),
@@ -138,7 +131,7 @@ impl<'a, const W: usize> Solver<'a, W> {
     fn solve(mut self, report: &mut dyn FnMut(&SolveProgress)) -> Result<Solution, Unsolved> {
         let solved = self.value(report).and_then(|value| self.line(value).map(|line| (value, line)));
         let Some((value, line)) = solved else {
-            return Err(Unsolved::Limits(self.reached()));
+            return Err(Unsolved::Limits(self.reached(self.low, self.high)));
         };
         let score = |seat| (seat, self.position.score(seat).unwrap_or(0));
         Ok(Solution {
@@ -151,8 +144,9 @@ impl<'a, const W: usize> Solver<'a, W> {
         })
     }
 
-    fn reached(&self) -> SolveProgress {
-        let (low, high) = (self.low.into(), self.high.into());
+    /// Returns a report with the bounds that are proven.
+    pub(super) fn reached(&self, low: i32, high: i32) -> SolveProgress {
+        let (low, high) = (low.into(), high.into());
         SolveProgress { low, high, nodes: self.timer.nodes, elapsed: self.budget.elapsed() }
     }
 
@@ -160,7 +154,7 @@ impl<'a, const W: usize> Solver<'a, W> {
     fn value(&mut self, report: &mut dyn FnMut(&SolveProgress)) -> Option<i32> {
         (self.low, self.high) = self.range();
         let mut guess = i32::midpoint(self.low, self.high);
-        report(&self.reached());
+        report(&self.reached(self.low, self.high));
         while self.low < self.high {
             let beta = guess.clamp(self.low + 1, self.high);
             let found = self.test(beta)?;
@@ -170,13 +164,13 @@ impl<'a, const W: usize> Solver<'a, W> {
                 self.high = found;
             }
             guess = found;
-            report(&self.reached());
+            report(&self.reached(self.low, self.high));
         }
         Some(self.low)
     }
 
     /// Returns bounds of the value that need no search.
-    fn range(&self) -> (i32, i32) {
+    pub(super) fn range(&self) -> (i32, i32) {
         match self.position.phase() {
             Phase::Over => (0, 0),
             Phase::Movement => self.endgame.range(self.position.ice(), &self.state()),
@@ -247,7 +241,7 @@ impl<'a, const W: usize> Solver<'a, W> {
     }
 
     /// Makes a turn, tests the position after it, and undoes the turn; the bound is for the player who made the turn.
-    fn test_after(&mut self, turn: Move, beta: i32) -> Option<i32> {
+    pub(super) fn test_after(&mut self, turn: Move, beta: i32) -> Option<i32> {
         let seat = self.position.to_move();
         let undo = self.position.play_unchecked(turn);
         let gain = i32::from(undo.gain().count());
@@ -279,6 +273,15 @@ impl<'a, const W: usize> Solver<'a, W> {
         turns
     }
 
+    /// Returns the turns of the movement phase in the order in which the solver tries them.
+    pub(super) fn ordered_turns(&self) -> Vec<Move> {
+        let (mut turns, state) = (self.position.turns(), self.state());
+        let score =
+            |turn: &Move| self.endgame.territory_score(self.position.ice(), &state, self.tiles(*turn));
+        turns.sort_by_cached_key(|turn| std::cmp::Reverse(score(turn)));
+        turns
+    }
+
     /// Plays best turns to the end of the game, and leaves the position there.
     fn line(&mut self, mut value: i32) -> Option<Vec<Move>> {
         let mut line = Vec::new();
@@ -306,118 +309,4 @@ impl<'a, const W: usize> Solver<'a, W> {
         }
         Some(last)
     }
-}
-
-/// Returns a turn that is proven to be best, or nothing when that cannot be proven within the limits.
-///
-/// The engine tries this before it searches, with about a quarter of its time or nodes, so that it plays endgames that
-/// can be solved perfectly. It answers
-///
-/// - for any number of players, when no other player can reach the floes of the player to move: the first of the
-///   slides that collect the most fish. The value is the final lead over the best of the others. What others collect is
-///   computed for two players, if there is time, and estimated otherwise;
-/// - for two players, when the rest of the game can be solved: a best turn, with the final lead as its value. Positions
-///   where both can reach more than [`MAX_SHARED_FLOES`] floes are not tried;
-/// - otherwise nothing, at once or when a limit is reached.
-///
-/// The line of the choice is one turn. With a node limit and no time limit the result is deterministic.
-pub fn prove_best_turn(position: &Position, context: SearchContext<'_>) -> Option<Choice<Move>> {
-    let budget = context.budget;
-    prove_root(position, &budget)
-}
-
-/// Does the same as [`prove_best_turn`].
-pub(crate) fn prove_root(position: &Position, budget: &Budget<'_>) -> Option<Choice<Move>> {
-    Packed::new(position)?.visit(ProveRoot { position, budget })
-}
-
-struct ProveRoot<'a> {
-    position: &'a Position,
-    budget: &'a Budget<'a>,
-}
-
-impl PackedVisitor for ProveRoot<'_> {
-    type Output = Option<Choice<Move>>;
-
-    fn visit<const W: usize>(self, packed: Position<Compact<W>>) -> Option<Choice<Move>> {
-        root(self.position, packed, self.budget)
-    }
-}
-
-/// The most floes that both players can reach in positions that [`prove_best_turn`] tries.
-pub const MAX_SHARED_FLOES: u32 = 32;
-
-fn root<const W: usize>(
-    position: &Position,
-    packed: Position<Compact<W>>,
-    budget: &Budget<'_>,
-) -> Option<Choice<Move>> {
-    let seat = position.to_move()?;
-    if position.phase() != Phase::Movement {
-        return None;
-    }
-    let two_players = position.seats().count() == 2;
-    // The value is what the lead over the best of the others will change by.
-    let (turn, value, nodes) = if is_alone(&packed, seat) {
-        let mut timer = Timer::new(budget);
-        let mut solo = SoloSolver::new(position.rules().scoring, proof_table_bits(budget));
-        let (fish, line) = solo.collect(&packed, seat, &mut timer)?;
-        // If nothing can be collected, any turn is as good.
-        let turn = line.first().copied().or_else(|| position.turns().first().copied())?;
-        (turn, fish.cast_signed() - rivals_gain(position, &packed, seat, &mut solo, &mut timer), timer.nodes)
-    } else if two_players {
-        let (mine, theirs) = sides(&packed);
-        let ice = packed.ice();
-        let shared = reachable(ice, ice.free(), mine) & reachable(ice, ice.free(), theirs);
-        if shared.len() > MAX_SHARED_FLOES {
-            return None;
-        }
-        let mut solver = Solver::new(packed, budget);
-        let value = solver.value(&mut |_| {})?;
-        (solver.best(value)?, value, solver.timer.nodes)
-    } else {
-        return None;
-    };
-    let value = Value(i64::from(FISH) * (lead(position, seat) + i64::from(value)));
-    let progress = Progress {
-        depth: 1,
-        nodes,
-        elapsed: budget.elapsed(),
-        value,
-        line: vec![turn],
-        considered: ConsideredTurn::only(turn),
-    };
-    Some(Choice { turn, progress })
-}
-
-/// Returns by how much the fish of the best of the others will increase, while a player collects its own.
-///
-/// The turn of the player is proven even if there is no time to compute what another one collects.
-fn rivals_gain<const W: usize>(
-    position: &Position,
-    packed: &Position<Compact<W>>,
-    seat: Seat,
-    solo: &mut SoloSolver<W>,
-    timer: &mut Timer<'_>,
-) -> i32 {
-    let seats: Vec<Seat> = position.seats().collect();
-    let score = |seat: Seat| position.score(seat).unwrap_or(0).min(1 << 20) as i32;
-    let mut gain = |at: usize| match seats.len() {
-        2 => match solo.collect(packed, seats[at], timer) {
-            Some((fish, _)) => fish.cast_signed(),
-            None => solo.estimate(packed, seats[at]),
-        },
-        _ => {
-            let flock = |wanted: bool| {
-                let of = packed.flocks().filter(|&(owner, _)| (owner == seats[at]) == wanted);
-                of.fold(Bits::EMPTY, |all, (_, flock)| all | flock.0)
-            };
-            let territory = Territory::new(packed.ice(), flock(true), flock(false));
-            packed.ice().fish_on(territory.held[0]).cast_signed()
-        }
-    };
-    let rivals = || (0..seats.len()).filter(|&at| seats[at] != seat);
-    let finally = rivals().map(|at| score(seats[at]) + gain(at)).max();
-    let now = rivals().map(|at| score(seats[at])).max();
-    finally.zip(now).map_or(0, |(finally, now)| finally - now)
 }

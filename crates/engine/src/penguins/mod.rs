@@ -14,6 +14,7 @@ mod greedy;
 mod move_ordering;
 mod proof_table;
 mod pvs;
+pub mod root_proof;
 #[cfg(test)]
 mod samples;
 pub mod solo;

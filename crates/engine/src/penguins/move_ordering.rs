@@ -97,12 +97,14 @@ impl<const W: usize> MoveOrdering<W> {
 pub(crate) struct RootTurn {
     pub(crate) tiles: TilePair,
     pub(crate) nodes: u64,
+    /// Proven bounds of its value.
+    pub(crate) bounds: (i32, i32),
 }
 
 /// Sorts turns by their ordering scores for the root.
 pub(crate) fn root_turns(mut list: Vec<(i32, TilePair)>) -> Vec<RootTurn> {
     list.sort_by_key(|&(order, tiles)| (Reverse(order), tiles));
-    list.into_iter().map(|(_, tiles)| RootTurn { tiles, nodes: 0 }).collect()
+    list.into_iter().map(|(_, tiles)| RootTurn { tiles, nodes: 0, bounds: (i32::MIN, i32::MAX) }).collect()
 }
 
 /// Returns the root turns that took the most nodes; the first one of the list is the best.

@@ -50,6 +50,8 @@ pub(crate) struct PvsSearch<'a, const W: usize> {
     estimated: bool,
     /// Whether turns are pruned by the static evaluation.
     prunes: bool,
+    /// The only root turns to search, with proven bounds of their values; all turns are searched if there are none.
+    proven: &'a [(Move, (i32, i32))],
 }
 
 /// A node whose turns are searched.
@@ -91,7 +93,13 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             estimated: false,
             prunes: true,
+            proven: &[],
         }
+    }
+
+    /// Searches only some of the root turns, whose values are known to lie between bounds.
+    pub(crate) fn among(self, proven: &'a [(Move, (i32, i32))]) -> Self {
+        PvsSearch { proven, ..self }
     }
 
     /// Returns the key of the position in the table.
@@ -116,7 +124,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
     ) -> Option<Found> {
         let mut best: Option<Found> = None;
         let mut turns = self.root_turns();
-        let forced = turns.len() == 1;
+        let forced = self.position.count_turns() == 1;
         for depth in first..=deepest {
             let around = best.as_ref().map(|found| found.value);
             let Some((value, at)) = self.root(&mut turns, depth, around) else { break };
@@ -135,8 +143,15 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         }
         // A search that is stopped at once still returns a turn.
         let best = best.or_else(|| {
-            let turn = self.to_move(turns.first()?.tiles);
-            Some(Found { turn, value: 0, depth: 0, line: vec![turn], considered: Vec::new() })
+            let RootTurn { tiles, bounds: (least, most), .. } = *turns.first()?;
+            let turn = self.to_move(tiles);
+            Some(Found {
+                turn,
+                value: 0.clamp(least, most),
+                depth: 0,
+                line: vec![turn],
+                considered: Vec::new(),
+            })
         })?;
         // The nodes of a depth that was not finished count too.
         Some(Found { considered: considered(self.position.ice(), &turns), ..best })
@@ -146,7 +161,18 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         let mut list = Vec::new();
         let known = self.table.get(self.key()).and_then(|entry| entry.best);
         self.list(&mut list, known, 0);
-        root_turns(list)
+        let mut turns = root_turns(list);
+        if !self.proven.is_empty() {
+            let bounds = |turn: &RootTurn| {
+                let turn = self.to_move(turn.tiles);
+                self.proven.iter().find(|(proven, _)| *proven == turn).map(|&(_, bounds)| bounds)
+            };
+            turns = turns
+                .into_iter()
+                .filter_map(|turn| Some(RootTurn { bounds: bounds(&turn)?, ..turn }))
+                .collect();
+        }
+        turns
     }
 
     /// Searches all root turns. Returns `None` if the search was stopped before a turn beat the lower bound of the
@@ -159,24 +185,27 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         let mut width = WINDOW;
         loop {
             self.estimated = false;
-            let (mut alpha, mut best) = (low, None);
+            let (mut alpha, mut best) = (low, None::<(i32, i32, usize)>);
             for (at, turn) in turns.iter_mut().enumerate() {
                 let before = self.timer.nodes;
-                let value = self.after(turn.tiles, depth, 0, alpha, high, at == 0);
+                let estimate = self.after(turn.tiles, depth, 0, alpha, high, at == 0);
                 turn.nodes += self.timer.nodes - before;
                 if self.timer.is_over() {
                     // A best value that failed low is only an upper bound, so its turn is not kept.
-                    return best.filter(|&(value, _)| value > low);
+                    return best.filter(|&(value, ..)| value > low).map(|(value, _, at)| (value, at));
                 }
-                if best.is_none_or(|(most, _)| value > most) {
-                    best = Some((value, at));
+                let estimate = estimate.max(turn.bounds.0);
+                let value = estimate.min(turn.bounds.1);
+                // Of turns with the same upper bound, the one that the search prefers is best.
+                if best.is_none_or(|(most, estimated, _)| (value, estimate) > (most, estimated)) {
+                    best = Some((value, estimate, at));
                 }
                 alpha = alpha.max(value);
                 if alpha >= high {
                     break;
                 }
             }
-            let (value, at) = best?;
+            let (value, _, at) = best?;
             width = if width * WIDENING > WIDEST { INFINITE } else { width * WIDENING };
             if value <= low && low > -INFINITE {
                 low = (value - width).max(-INFINITE);
@@ -184,7 +213,10 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
                 high = (value + width).min(INFINITE);
             } else {
                 let best = Some(turns[at].tiles);
-                self.store(TableEntry { value, depth, bound: Bound::Exact, best, static_value: None });
+                // The value of some turns is not that of the position.
+                let estimated = self.estimated || !self.proven.is_empty();
+                let entry = TableEntry { value, depth, bound: Bound::Exact, best, static_value: None };
+                self.store(entry, estimated);
                 return Some((value, at));
             }
         }
@@ -308,7 +340,8 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             _ if value <= lowest => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.store(TableEntry { value, depth, bound, best, static_value: node.static_value });
+        let entry = TableEntry { value, depth, bound, best, static_value: node.static_value };
+        self.store(entry, self.estimated);
         value
     }
 
@@ -319,8 +352,8 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         FISH * i32::from(self.position.ice().fish_of(scored).count())
     }
 
-    fn store(&self, entry: TableEntry) {
-        let depth = if self.estimated { entry.depth } else { PROVED };
+    fn store(&self, entry: TableEntry, estimated: bool) {
+        let depth = if estimated { entry.depth } else { PROVED };
         self.table.put(self.key(), TableEntry { depth, ..entry });
     }
 

@@ -5,7 +5,8 @@
 use std::env;
 
 use floe_engine::Limits;
-use floe_engine::penguins::exact::{Solution, SolveProgress, Unsolved, prove_best_turn, solve};
+use floe_engine::penguins::exact::{Solution, SolveProgress, Unsolved, solve};
+use floe_engine::penguins::root_proof::{ProvenTurn, RootProof, prove_root};
 use floe_engine::penguins::solo::best_solo;
 use floe_rules::grid::{Cell, Layout, Topology};
 use floe_rules::penguins::{
@@ -195,7 +196,7 @@ fn one_player_collects_as_much_as_the_exhaustive_search_finds() {
 }
 
 #[test]
-fn the_proven_turn_reaches_the_value_of_the_position() {
+fn proven_turns_reach_their_bounds() {
     let (mut random, rules) = (Random::new(4), rule_sets());
     let mut compared = 0;
     while compared < positions() / 5 {
@@ -205,20 +206,31 @@ fn the_proven_turn_reaches_the_value_of_the_position() {
         let Some(mover) = position.to_move() else { continue };
         let mut nodes = MOST_NODES;
         let Some(truth) = exhaustive_value(&mut position.clone(), mover, &mut nodes) else { continue };
-        let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
-        let early = prove_best_turn(&position, context(&few));
-        let choice = prove_best_turn(&position, context(&Limits::default())).unwrap();
-        for turn in early.iter().chain([&choice]).map(|choice| choice.turn) {
-            let undo = position.play(turn).unwrap();
-            let mut nodes = MOST_NODES;
-            let rest = exhaustive_value(&mut position.clone(), mover, &mut nodes).unwrap();
-            assert_eq!(i64::from(undo.gain().count()) + rest, truth);
-            position.undo(&undo);
-        }
         let score = |seat| position.score(seat).unwrap() as i64;
         let lead: i64 =
             position.seats().map(|seat| if seat == mover { score(seat) } else { -score(seat) }).sum();
-        assert_eq!(choice.progress.value.0, 100 * (lead + truth));
+        let few = Limits { nodes: Some(1 + random.below(50)), ..Limits::default() };
+        let early = prove_root(&position, context(&few));
+        let proof = prove_root(&position, context(&Limits::default())).unwrap();
+        assert!(matches!(&proof, RootProof::Best(choice) if choice.progress.value.0 == 100 * (lead + truth)));
+        assert_eq!(proof.bounds(), (lead + truth, lead + truth));
+        for proof in early.iter().chain([&proof]) {
+            let turns = match proof {
+                // A best turn may be proven before there is time to compute what the other player collects.
+                RootProof::Best(choice) => {
+                    vec![ProvenTurn { turn: choice.turn, low: lead + truth, high: lead + truth }]
+                }
+                RootProof::Bounds(turns) => turns.clone(),
+            };
+            for ProvenTurn { turn, low, high } in turns {
+                let undo = position.play(turn).unwrap();
+                let mut nodes = MOST_NODES;
+                let rest = exhaustive_value(&mut position.clone(), mover, &mut nodes).unwrap();
+                let finally = lead + i64::from(undo.gain().count()) + rest;
+                assert!((low..=high).contains(&finally), "{low} {finally} {high}: {position:?}");
+                position.undo(&undo);
+            }
+        }
         compared += 1;
     }
 }
@@ -228,13 +240,13 @@ fn of_three_players_one_with_floes_of_its_own_collects_the_most() {
     let text = b"3 5\n01 10 10 00 02\n20 00 10 00 10\n10 10 30 00 03\nAnn 1 0\nBen 2 0\nFloe 3 0\n";
     let setup = floe_rules::board_file::read(text).unwrap();
     let position = Position::new(&setup, &RuleSet::SQUARE, &Stage::Movement).unwrap();
-    let choice = prove_best_turn(&position, context(&Limits::default())).unwrap();
+    let Some(RootProof::Best(choice)) = prove_root(&position, context(&Limits::default())) else { panic!() };
     let value = choice.progress.value.0;
     assert!((900..=1000).contains(&value), "all the way round, and one fish for one of the others: {value}");
     let mut next = position.clone();
     let _ = next.play(choice.turn).unwrap();
     assert_eq!(next.to_move(), Some(seat(2)));
-    assert!(prove_best_turn(&next, context(&Limits::default())).is_none(), "Ben and Floe still meet");
+    assert!(prove_root(&next, context(&Limits::default())).is_none(), "Ben and Floe still meet");
 }
 
 #[test]

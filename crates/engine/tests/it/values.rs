@@ -1,6 +1,7 @@
 //! Values of searches: the expected final lead, and proven wins that are won.
 
-use floe_engine::penguins::exact::{prove_best_turn, solve};
+use floe_engine::penguins::exact::solve;
+use floe_engine::penguins::root_proof::prove_root;
 use floe_engine::{Limits, PenguinsEngine, Search, reference};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, generate};
@@ -78,40 +79,61 @@ fn play_on(mut position: Position, limits: &Limits, reply: &mut dyn FnMut(&Posit
     position.seats().map(|seat| if seat == mover { score(seat) } else { -score(seat) }).sum()
 }
 
+/// Returns a position after random turns.
+fn random_position(random: &mut Random, side: u32, turns: u64) -> Position {
+    let rules = [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX][random.index(3)];
+    let recipe =
+        Recipe { penguins: 2, holes: 10, seed: random.next_u64(), ..Recipe::plain(rules, side, side) };
+    let setup = generate(&recipe).unwrap();
+    let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
+    let mut position = Position::new(&setup, &rules, &stage).unwrap();
+    for _ in 0..turns {
+        let turns = position.turns();
+        let Some(&turn) = turns.get(random.index(turns.len())) else { break };
+        let _ = position.play_unchecked(turn);
+    }
+    position
+}
+
+/// Returns the turn of the strongest opponent that is fast enough.
+fn strong_reply(position: &Position) -> Move {
+    let solution = solve(position, context(&nodes(20_000))).ok().and_then(|solution| solution.turn);
+    solution
+        .unwrap_or_else(|| PenguinsEngine::default().search(position, context(&nodes(40_000))).unwrap().turn)
+}
+
+fn greedy_reply(position: &Position) -> Move {
+    reference::PenguinsGreedy.search(position, context(&Limits::default())).unwrap().turn
+}
+
 #[test]
-fn a_win_that_the_prover_reaches_is_won() {
+fn wins_and_draws_that_the_prover_reaches_are_not_lost() {
     let mut random = Random::new(17);
-    let limits = nodes(40_000);
+    let limits = nodes(20_000);
     // The engine spends a quarter of its nodes on a proof.
-    let proof = nodes(10_000);
-    let mut won = 0;
-    while won < 40 {
-        let rules = [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX][random.index(3)];
-        let recipe = Recipe { penguins: 2, holes: 10, seed: random.next_u64(), ..Recipe::plain(rules, 6, 6) };
-        let setup = generate(&recipe).unwrap();
-        let stage = Stage::Placement { penguins: 2, seats: setup.seats_for(2) };
-        let mut position = Position::new(&setup, &rules, &stage).unwrap();
-        for _ in 0..8 + random.below(10) {
-            let turns = position.turns();
-            let Some(&turn) = turns.get(random.index(turns.len())) else { break };
-            let _ = position.play_unchecked(turn);
-        }
-        if position.to_move().is_none() {
-            continue;
-        }
-        let Some(proved) = prove_best_turn(&position, context(&proof)) else { continue };
-        if proved.progress.value.0 <= 0 {
-            continue;
-        }
-        let mut best =
-            |position: &Position| solve(position, context(&Limits::default())).unwrap().turn.unwrap();
-        let mut greedy = |position: &Position| {
-            reference::PenguinsGreedy.search(position, context(&Limits::default())).unwrap().turn
+    let proof = nodes(5_000);
+    // Positions whose exact lead is proven, drawn positions, and wins by an unknown lead on squares and hexagons.
+    let (mut exact, mut drawn, mut won) = (0, 0, [0; 2]);
+    while exact < 30 || drawn < 5 || won.iter().any(|&won| won < 10) {
+        let (side, turns) = [(6, 8 + random.below(10)), (7, 8 + random.below(8))][random.index(2)];
+        let position = random_position(&mut random, side, turns);
+        let Some(proved) = prove_root(&position, context(&proof)) else { continue };
+        let (low, high) = proved.bounds();
+        let is_hex = usize::from(*position.rules() != RuleSet::SQUARE);
+        let count = match (low, high) {
+            (0, 0) => &mut drawn,
+            _ if low > 0 && low == high && exact < 30 => &mut exact,
+            _ if low > 0 && low < high && won[is_hex] < 10 => &mut won[is_hex],
+            _ => continue,
         };
-        for reply in [&mut best as &mut dyn FnMut(&Position) -> Move, &mut greedy] {
-            let finally = play_on(position.clone(), &limits, reply);
-            assert!(100 * finally >= proved.progress.value.0, "{finally} of {:?}", proved.progress.value);
+        *count += 1;
+        let value = value(&position, &limits);
+        assert!((100 * low..=100 * high).contains(&value), "{low} {value} {high}");
+        for reply in [strong_reply, greedy_reply] {
+            let finally = play_on(position.clone(), &limits, &mut |position| reply(position));
+            // A win by an unknown lead may become smaller, but it remains a win.
+            let least = if low == high { low } else { 1 };
+            assert!(finally >= least, "{finally} of {low} to {high}: {position:?}");
         }
-        won += 1;
     }
 }
