@@ -12,7 +12,7 @@ use super::best_reply;
 use super::evaluation::Weights;
 use super::pvs::FISH;
 use super::tile_table::{TileTable, sides};
-use crate::considered::most_considered;
+use crate::considered::{add_work, most_considered};
 use crate::context::SearchContext;
 use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
@@ -104,18 +104,6 @@ pub(crate) fn search(
             Some(choice)
         }
         None => PenguinsGreedy.search(position, context),
-    }
-}
-
-/// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
-fn add_work(work: &mut Vec<(Move, u64)>, found: &Progress<Move>, to_board: impl Fn(Move) -> Option<Move>) {
-    for considered in &found.considered {
-        let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
-        let Some(turn) = to_board(considered.turn) else { continue };
-        match work.iter_mut().find(|(known, _)| *known == turn) {
-            Some((_, sum)) => *sum += spent,
-            None => work.push((turn, spent)),
-        }
     }
 }
 
