@@ -2,6 +2,8 @@
 
 use std::cmp::Reverse;
 
+use crate::search::Progress;
+
 /// The most turns that are reported.
 const MOST_CONSIDERED: usize = 32;
 
@@ -48,6 +50,22 @@ pub(crate) fn most_considered<M: Copy + PartialEq>(
     work.truncate(MOST_CONSIDERED);
     let share = |spent: u64| (spent as f64 / total as f64) as f32;
     work.into_iter().map(|(turn, spent)| ConsideredTurn { turn, share: share(spent) }).collect()
+}
+
+/// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
+pub(crate) fn add_work<M: Copy + PartialEq>(
+    work: &mut Vec<(M, u64)>,
+    found: &Progress<M>,
+    to_board: impl Fn(M) -> Option<M>,
+) {
+    for considered in &found.considered {
+        let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
+        let Some(turn) = to_board(considered.turn) else { continue };
+        match work.iter_mut().find(|(known, _)| *known == turn) {
+            Some((_, sum)) => *sum += spent,
+            None => work.push((turn, spent)),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,14 +4,12 @@
 //! [`Gamma`](floe_rules::gamma::Gamma) (M1 to M5). Areas are only counted: when a turn may join or split areas, a flood fill
 //! over the player's cells updates the count.
 
-use floe_rules::gamma::{Gamma, Move, Turns};
-
 use super::cell_set::CellSet;
 
 /// The most players.
 pub(crate) const MOST_PLAYERS: u32 = 16;
 /// The longest row that a shift by one row can cross.
-const LONGEST_ROW: u32 = 62;
+pub(crate) const LONGEST_ROW: u32 = 62;
 
 /// A turn, as the index of its cell. It is a golden move if the cell belongs to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +21,7 @@ pub(crate) struct Undo {
     step: CellMove,
     player: usize,
     areas: u32,
+    replies_left: u32,
     /// The former owner of the cell, and how many areas it had.
     victim: Option<(usize, u32)>,
 }
@@ -38,96 +37,30 @@ pub(crate) struct Holdings {
 /// A position of Gamma as bitboards. Players are numbered from 0 here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitBoard<const W: usize> {
-    stride: u32,
-    rows: u32,
+    /// The lower left cell, on the board of the rules.
+    pub(super) origin: (u32, u32),
+    pub(super) stride: u32,
+    pub(super) rows: u32,
     /// Whether rows and columns are swapped, which makes rows short.
-    transposed: bool,
-    most_areas: u32,
-    empty: CellSet<W>,
-    held: Vec<CellSet<W>>,
-    holdings: Vec<Holdings>,
-    current: Option<usize>,
-    hash: u64,
-}
-
-/// Returns how many words a board takes; nothing if its rows are too long or its players too many.
-pub(crate) fn words_needed(game: &Gamma) -> Option<u64> {
-    let (short, long) = (game.width().min(game.height()), game.width().max(game.height()));
-    let fits = short <= LONGEST_ROW && game.players() <= MOST_PLAYERS;
-    fits.then(|| ((u64::from(short) + 1) * u64::from(long)).div_ceil(64))
+    pub(super) transposed: bool,
+    pub(super) most_areas: u32,
+    pub(super) empty: CellSet<W>,
+    pub(super) held: Vec<CellSet<W>>,
+    /// The cells whose areas continue outside, where the board is a part of a larger one.
+    pub(super) exits: CellSet<W>,
+    pub(super) holdings: Vec<Holdings>,
+    /// The side that several players form together, if there is one. It only grows: its number of areas means nothing.
+    pub(super) others: Option<usize>,
+    /// How many turns the others make in a row, and how many of them are still to come.
+    pub(super) replies: u32,
+    pub(super) replies_left: u32,
+    /// How many players a player has against it.
+    pub(super) rivals: u32,
+    pub(super) current: Option<usize>,
+    pub(super) hash: u64,
 }
 
 impl<const W: usize> BitBoard<W> {
-    /// Converts a position, if it fits.
-    pub(crate) fn new(turns: &Turns) -> Option<BitBoard<W>> {
-        let game = turns.game();
-        if words_needed(game)? > W as u64 {
-            return None;
-        }
-        let transposed = game.width() > game.height();
-        let stride = game.width().min(game.height()) + 1;
-        let players = game.players() as usize;
-        let holdings = |player| Holdings {
-            busy: game.busy(player) as u32,
-            areas: game.areas(player),
-            golden: game.has_golden(player),
-        };
-        let mut board = BitBoard {
-            stride,
-            rows: game.width().max(game.height()),
-            transposed,
-            most_areas: game.most_areas(),
-            empty: CellSet::EMPTY,
-            held: vec![CellSet::EMPTY; players],
-            holdings: (1..=game.players()).map(holdings).collect(),
-            current: turns.to_move().map(|player| player as usize - 1),
-            hash: 0,
-        };
-        for y in 0..game.height() {
-            for x in 0..game.width() {
-                let cell = board.cell(x, y);
-                match game.owner(x, y) {
-                    None => board.empty.toggle(cell),
-                    Some(player) => {
-                        board.held[player as usize - 1].toggle(cell);
-                        board.hash ^= key(player as usize - 1, cell);
-                    }
-                }
-            }
-        }
-        for (player, holdings) in board.holdings.iter().enumerate() {
-            board.hash ^= golden_key(player) * u64::from(holdings.golden);
-        }
-        Some(board)
-    }
-
-    fn cell(&self, x: u32, y: u32) -> usize {
-        let (x, y) = if self.transposed { (y, x) } else { (x, y) };
-        (y * self.stride + x) as usize
-    }
-
-    /// Converts a turn to a turn of the rules.
-    pub(crate) fn to_move(&self, step: CellMove) -> Move {
-        let cell = u32::from(step.0);
-        let (x, y) = (cell % self.stride, cell / self.stride);
-        let (x, y) = if self.transposed { (y, x) } else { (x, y) };
-        if self.empty.contains(cell as usize) { Move::Take { x, y } } else { Move::Golden { x, y } }
-    }
-
-    /// Converts a line of turns to turns of the rules.
-    pub(crate) fn moves(&mut self, line: &[CellMove]) -> Vec<Move> {
-        let mut undos = Vec::new();
-        let mut moves = Vec::new();
-        for &step in line {
-            moves.push(self.to_move(step));
-            undos.push(self.make(step));
-        }
-        while let Some(undo) = undos.pop() {
-            self.unmake(&undo);
-        }
-        moves
-    }
-
     pub(crate) fn players(&self) -> usize {
         self.held.len()
     }
@@ -162,6 +95,11 @@ impl<const W: usize> BitBoard<W> {
     pub(crate) fn hash(&self) -> u64 {
         let turn = self.current.map_or(0, |player| player as u64 + 1);
         self.hash ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// Returns how many players a player has against it, at least 1.
+    pub(crate) fn rivals(&self) -> u32 {
+        self.rivals
     }
 
     /// Returns how many cells the board has.
@@ -247,12 +185,13 @@ impl<const W: usize> BitBoard<W> {
         cells
     }
 
-    /// Returns whether a golden move may take a cell: its owner must not get too many areas.
+    /// Returns whether a golden move may take a cell: its owner must not get too many areas. What the owner holds outside
+    /// is unknown, so a cell that is connected with it stays.
     pub(crate) fn can_be_taken(&self, cell: usize) -> bool {
-        let Some(victim) = self.owner(cell) else { return false };
+        let Some(victim) = self.owner(cell).filter(|_| !self.exits.contains(cell)) else { return false };
         let spare = self.spare(victim);
         let runs = self.runs(victim, cell);
-        runs <= 1 || runs <= spare + 1 || self.pieces(victim, cell) <= spare + 1
+        runs <= 1 || runs <= spare + 1 || self.pieces(victim, cell, CellSet::EMPTY) <= spare + 1
     }
 
     /// Returns whether a player could make a golden move now (rule M4).
@@ -268,27 +207,35 @@ impl<const W: usize> BitBoard<W> {
     pub(crate) fn make(&mut self, step: CellMove) -> Undo {
         let player = self.current.expect("turns are made only while the game is not over");
         let cell = usize::from(step.0);
-        let mut undo = Undo { step, player, areas: self.holdings[player].areas, victim: None };
+        let (areas, replies_left) = (self.holdings[player].areas, self.replies_left);
+        let mut undo = Undo { step, player, areas, replies_left, victim: None };
         if self.empty.contains(cell) {
             self.empty.toggle(cell);
         } else {
             let victim = self.owner(cell).expect("a cell that is not empty has an owner");
             undo.victim = Some((victim, self.holdings[victim].areas));
-            let pieces = self.pieces(victim, cell);
+            let pieces = self.pieces(victim, cell, CellSet::EMPTY);
             self.held[victim].toggle(cell);
             let holdings = &mut self.holdings[victim];
-            holdings.areas = holdings.areas + pieces - 1;
+            holdings.areas = holdings.areas - 1 + pieces;
             holdings.busy -= 1;
             self.holdings[player].golden = false;
             self.hash ^= key(victim, cell) ^ golden_key(player);
         }
-        let joined = self.pieces(player, cell);
+        let joined = self.pieces(player, cell, self.exits);
         self.held[player].toggle(cell);
         let holdings = &mut self.holdings[player];
-        holdings.areas = holdings.areas + 1 - joined;
+        if self.others != Some(player) {
+            holdings.areas = holdings.areas + 1 - joined;
+        }
         holdings.busy += 1;
         self.hash ^= key(player, cell);
-        self.current = self.next_after(player);
+        if self.others == Some(player) && self.replies_left > 1 && !self.free(player).is_empty() {
+            self.replies_left -= 1;
+        } else {
+            self.replies_left = self.replies;
+            self.current = self.next_after(player);
+        }
         undo
     }
 
@@ -296,6 +243,7 @@ impl<const W: usize> BitBoard<W> {
     pub(crate) fn unmake(&mut self, undo: &Undo) {
         let (cell, player) = (usize::from(undo.step.0), undo.player);
         self.current = Some(player);
+        self.replies_left = undo.replies_left;
         self.held[player].toggle(cell);
         self.hash ^= key(player, cell);
         let holdings = &mut self.holdings[player];
@@ -342,8 +290,9 @@ impl<const W: usize> BitBoard<W> {
         (count - corners.iter().sum::<u32>()).max(1)
     }
 
-    /// Counts the areas of a player that touch a cell, without the cell itself.
-    fn pieces(&self, player: usize, cell: usize) -> u32 {
+    /// Counts the areas of a player that touch a cell, without the cell itself. All those that contain a cell of `exits`
+    /// count as one.
+    fn pieces(&self, player: usize, cell: usize, exits: CellSet<W>) -> u32 {
         let runs = self.runs(player, cell);
         if runs <= 1 {
             return runs;
@@ -353,29 +302,32 @@ impl<const W: usize> BitBoard<W> {
         within &= !CellSet::one(cell);
         let mut left = CellSet::one(cell).beside(self.stride) & within;
         // Neighbouring bits at row ends are not neighbours, but those bits are never held.
-        let mut pieces = 0;
+        let (mut pieces, mut leaving) = (0, 0);
         for side in [cell.wrapping_sub(1), cell + 1, cell.wrapping_sub(stride), cell + stride] {
             if left.contains(side) {
+                let piece = CellSet::flood(side, within, self.stride);
+                left &= !piece;
                 pieces += 1;
-                left &= !CellSet::flood(side, within, self.stride);
+                leaving += u32::from(!(piece & exits).is_empty());
             }
         }
-        pieces
+        pieces - leaving.saturating_sub(1)
     }
 }
 
 /// Returns the hash key of a cell of a player.
-fn key(player: usize, cell: usize) -> u64 {
+pub(super) fn key(player: usize, cell: usize) -> u64 {
     floe_rules::random::scramble((player as u64) << 32 | cell as u64)
 }
 
-fn golden_key(player: usize) -> u64 {
+pub(super) fn golden_key(player: usize) -> u64 {
     floe_rules::random::scramble(1 << 48 | player as u64)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use floe_rules::gamma::{Gamma, Move, Turns};
     use floe_rules::random::Random;
     use proptest::prelude::*;
 
@@ -405,7 +357,7 @@ mod tests {
 
     fn compare<const W: usize>(board: &BitBoard<W>, turns: &Turns) {
         let mut game = turns.game().trial();
-        assert_eq!(Some(board.clone()), BitBoard::new(turns));
+        assert_eq!(Some(board.clone()), BitBoard::whole(turns));
         assert_eq!(u64::from(board.empty().len()), game.empty());
         for player in 0..board.players() {
             let number = player as u32 + 1;
@@ -426,7 +378,7 @@ mod tests {
     /// Plays a random game on both boards, and takes it all back on the fast one.
     fn play<const W: usize>(width: u32, height: u32, players: u32, areas: u32, seed: u64) {
         let mut turns = Turns::new(Gamma::new(width, height, players, areas).expect("the board is small"));
-        let mut board: BitBoard<W> = BitBoard::new(&turns).expect("the board is small");
+        let mut board: BitBoard<W> = BitBoard::whole(&turns).expect("the board is small");
         let mut random = Random::new(seed);
         let mut past = Vec::new();
         compare(&board, &turns);
@@ -474,10 +426,10 @@ mod tests {
     fn what_does_not_fit_is_refused() {
         let board =
             |width, height, players| Turns::new(Gamma::new(width, height, players, 1).expect("small"));
-        assert!(BitBoard::<2>::new(&board(11, 11, 2)).is_none());
-        assert!(BitBoard::<4>::new(&board(11, 11, 2)).is_some());
-        assert!(BitBoard::<64>::new(&board(62, 64, 2)).is_some());
-        assert!(BitBoard::<64>::new(&board(63, 63, 2)).is_none());
-        assert!(BitBoard::<64>::new(&board(3, 3, MOST_PLAYERS + 1)).is_none());
+        assert!(BitBoard::<2>::whole(&board(11, 11, 2)).is_none());
+        assert!(BitBoard::<4>::whole(&board(11, 11, 2)).is_some());
+        assert!(BitBoard::<64>::whole(&board(62, 64, 2)).is_some());
+        assert!(BitBoard::<64>::whole(&board(63, 63, 2)).is_none());
+        assert!(BitBoard::<64>::whole(&board(3, 3, MOST_PLAYERS + 1)).is_none());
     }
 }

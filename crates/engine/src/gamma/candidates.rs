@@ -105,7 +105,7 @@ mod tests {
     fn ways_to_the_border_are_candidates_and_cells_behind_are_not() {
         let mut turns = Turns::new(Gamma::new(9, 9, 2, 1).expect("the board is small"));
         assert!(turns.take(2, 4) && turns.take(6, 4));
-        let board: BitBoard<2> = BitBoard::new(&turns).expect("the board is small");
+        let board: BitBoard<2> = BitBoard::whole(&turns).expect("the board is small");
 
         let cells = CandidateCells::new(&board).cells(&board, Resolution::Fine);
 
@@ -116,9 +116,9 @@ mod tests {
     #[test]
     fn with_a_spare_area_the_border_and_open_cells_are_candidates() {
         let mut turns = Turns::new(Gamma::new(40, 40, 2, 2).expect("the board is small"));
-        let empty: BitBoard<40> = BitBoard::new(&turns).expect("the board is small");
+        let empty: BitBoard<40> = BitBoard::whole(&turns).expect("the board is small");
         assert!(turns.take(10, 20) && turns.take(30, 20));
-        let board: BitBoard<40> = BitBoard::new(&turns).expect("the board is small");
+        let board: BitBoard<40> = BitBoard::whole(&turns).expect("the board is small");
 
         let close = CandidateCells::new(&board).cells(&board, Resolution::Fine);
         let coarse = CandidateCells::new(&board).cells(&board, Resolution::Coarse);

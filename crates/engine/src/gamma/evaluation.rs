@@ -81,7 +81,7 @@ impl<const W: usize> Evaluator<W> {
         }
         let all: i32 = territories.iter().sum();
         // A golden move, like a new area, can invade the territory of one other player.
-        let rivals = (players as i32 - 1).max(1);
+        let rivals = board.rivals().min(1 << 16) as i32;
         let golden = self.weights.golden + self.weights.early * all / board.cells() as i32 / rivals;
         for player in 0..players {
             let holdings = board.holdings(player);

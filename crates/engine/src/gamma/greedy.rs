@@ -10,8 +10,8 @@ use floe_rules::gamma::{Gamma, Move, Turns};
 use floe_rules::random::{Random, scramble};
 
 use super::local_evaluation::{CELL, CellGain, LocalEvaluator};
-use crate::context::SearchContext;
-use crate::scattered_order::ScatteredOrder;
+use super::rectangle::Rectangle;
+use crate::context::{Budget, SearchContext};
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 
@@ -50,33 +50,49 @@ impl Search for GammaGreedy {
         position: &Turns,
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
-        let (budget, limits) = (context.budget.clone(), context.limits().clone());
-        let player = position.to_move()?;
-        let board = position.game();
-        let mut search = GreedySearch {
-            board,
-            player,
-            local: LocalEvaluator::new(board, player),
-            random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
-            timer: ShallowTimer::new(&budget),
-            noise: limits.level.noise(NOISE),
-            best: None,
-            golden: Vec::new(),
-        };
-        search.run();
-        let nodes = search.timer.nodes();
-        let (value, turn) = search.best?;
-        let progress = Progress {
-            depth: 1,
-            nodes,
-            elapsed: budget.elapsed(),
-            value: Value(lead(board, player) * CELL + value),
-            line: vec![turn],
-            considered: Vec::new(),
-        };
-        context.report(&progress);
-        Some(Choice { turn, progress })
+        let RankedTurns { choice, .. } = ranked(position, &context.budget.clone())?;
+        context.report(&choice.progress);
+        Some(choice)
     }
+}
+
+/// The choice of the greedy player, and the places of all turns but golden moves that it evaluated, the best first.
+pub(crate) struct RankedTurns {
+    pub(crate) choice: Choice<Move>,
+    pub(crate) places: Vec<(u32, u32)>,
+}
+
+/// Ranks the turns of the player to move by their immediate gain. Returns `None` if the game is over.
+pub(crate) fn ranked(position: &Turns, budget: &Budget<'_>) -> Option<RankedTurns> {
+    let limits = &budget.limits;
+    let player = position.to_move()?;
+    let board = position.game();
+    let mut search = GreedySearch {
+        board,
+        player,
+        local: LocalEvaluator::new(board, player),
+        random: Random::new(scramble(limits.seed) ^ scramble(board.empty() ^ u64::from(player) << 32)),
+        timer: ShallowTimer::new(budget),
+        noise: limits.level.noise(NOISE),
+        best: None,
+        takes: Vec::new(),
+        golden: Vec::new(),
+    };
+    search.run();
+    let nodes = search.timer.nodes();
+    let (value, turn) = search.best?;
+    let progress = Progress {
+        depth: 1,
+        nodes,
+        elapsed: budget.elapsed(),
+        value: Value(lead(board, player) * CELL + value),
+        line: vec![turn],
+        considered: Vec::new(),
+    };
+    let mut turns = search.takes;
+    turns.sort_by_key(|&(value, ..)| Reverse(value));
+    let places = turns.into_iter().map(|(_, x, y)| (x, y)).collect();
+    Some(RankedTurns { choice: Choice { turn, progress }, places })
 }
 
 fn lead(board: &Gamma, player: u32) -> i64 {
@@ -105,6 +121,8 @@ struct GreedySearch<'a> {
     timer: ShallowTimer<'a>,
     noise: u64,
     best: Option<(i64, Move)>,
+    /// Ordinary moves with their values.
+    takes: Vec<(i64, u32, u32)>,
     /// Golden moves with their values; they may be illegal.
     golden: Vec<(i64, u32, u32)>,
 }
@@ -141,10 +159,12 @@ impl GreedySearch<'_> {
             let value = self.turn_value(kind, x, y) + self.random.below(self.noise + 1).cast_signed();
             match kind {
                 TurnKind::Golden => self.golden.push((value, x, y)),
-                TurnKind::Grow | TurnKind::Start if self.best.is_none_or(|(most, _)| value > most) => {
-                    self.best = Some((value, Move::Take { x, y }));
+                TurnKind::Grow | TurnKind::Start => {
+                    self.takes.push((value, x, y));
+                    if self.best.is_none_or(|(most, _)| value > most) {
+                        self.best = Some((value, Move::Take { x, y }));
+                    }
                 }
-                TurnKind::Grow | TurnKind::Start => {}
             }
             evaluated += 1;
             if self.timer.count_node() {
@@ -235,36 +255,5 @@ impl GreedySearch<'_> {
             // The player to move always has a legal turn, so one of these is legal.
             self.best = Some((0, Move::Golden { x, y }));
         }
-    }
-}
-
-/// A part of a board.
-#[derive(Clone, Copy)]
-struct Rectangle {
-    left: u32,
-    bottom: u32,
-    width: u32,
-    height: u32,
-}
-
-impl Rectangle {
-    fn all(board: &Gamma) -> Rectangle {
-        Rectangle { left: 0, bottom: 0, width: board.width(), height: board.height() }
-    }
-
-    /// Returns the bounding rectangle of all cells that a player ever held and their neighbours, or `None` if it held
-    /// none.
-    fn beside(board: &Gamma, player: u32) -> Option<Rectangle> {
-        let [(left, bottom), (right, top)] = board.reach(player)?;
-        let (left, bottom) = (left.saturating_sub(1), bottom.saturating_sub(1));
-        let (right, top) = ((right + 1).min(board.width() - 1), (top + 1).min(board.height() - 1));
-        Some(Rectangle { left, bottom, width: right - left + 1, height: top - bottom + 1 })
-    }
-
-    /// Iterates over all places in a scattered order.
-    fn places(self, random: &mut Random) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let width = self.width as usize;
-        ScatteredOrder::new(width * self.height as usize, random)
-            .map(move |index| (self.left + (index % width) as u32, self.bottom + (index / width) as u32))
     }
 }

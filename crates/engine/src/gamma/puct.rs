@@ -19,7 +19,7 @@ use crate::context::Budget;
 use crate::timer::Timer;
 
 /// The node limit of a search that has neither a time limit nor a node limit.
-const DEFAULT_NODES: u64 = 20_000;
+pub(crate) const DEFAULT_NODES: u64 = 20_000;
 /// The maximum number of nodes in the tree; when it is full, the nodes with the fewest visits lose their children.
 const MOST_NODES: usize = 1 << 20;
 /// The largest board, in words, whose nodes are cheap; on larger ones the clock is read more often.
@@ -113,8 +113,10 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     }
 
     /// Searches until a limit is reached or the root is exact; returns nothing only when the game is over.
-    pub(crate) fn run(&mut self, mut report: impl FnMut(&Found)) -> Option<Found> {
-        let player = self.board.current()?;
+    ///
+    /// Values are those of the given player, who need not be the one to move.
+    pub(crate) fn run(&mut self, player: usize, mut report: impl FnMut(&Found)) -> Option<Found> {
+        self.board.current()?;
         self.base = self.evaluator.leads(&self.board);
         if let Some((step, ends)) = self.board.decided() {
             let others = ends.iter().enumerate().filter(|&(other, _)| other != player);
@@ -423,11 +425,11 @@ mod tests {
     #[test]
     fn a_pruned_tree_keeps_its_most_visited_nodes_and_grows_again() {
         let turns = Turns::new(Gamma::new(8, 8, 2, 2).expect("the board is small"));
-        let board: BitBoard<2> = BitBoard::new(&turns).expect("the board is small");
+        let board: BitBoard<2> = BitBoard::whole(&turns).expect("the board is small");
         let clock = MonotonicClock::start();
         let context: SearchContext<'_> = SearchContext::new(&Limits::for_nodes(50_000), &clock);
         let mut search = PuctSearch::new(board, Weights::default(), &context.budget);
-        let before = search.run(|_| {}).expect("the game is not over");
+        let before = search.run(0, |_| {}).expect("the game is not over");
         let size = search.nodes.len();
 
         search.prune(size / 2);

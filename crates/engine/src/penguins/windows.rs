@@ -13,7 +13,7 @@ use super::best_reply;
 use super::evaluation::Weights;
 use super::pvs::{DEEPEST, FISH};
 use super::tile_table::{TileTable, sides};
-use crate::considered::most_considered;
+use crate::considered::{add_work, most_considered};
 use crate::context::{Budget, SearchContext};
 use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
@@ -96,7 +96,9 @@ impl Rounds<'_> {
                 continue;
             };
             self.nodes += choice.progress.nodes;
-            self.add_work(game, &choice.progress);
+            let to_board =
+                |turn: Move| game.window.to_board(&game.position.grid(), &self.position.grid(), turn);
+            add_work(&mut self.work, &choice.progress, to_board);
             let over = self.budget.is_over() || limits.nodes.is_some_and(|most| self.nodes >= most);
             if over && !first {
                 return None;
@@ -125,19 +127,6 @@ impl Rounds<'_> {
             considered: most_considered(turn, self.work.iter().copied()),
         };
         Some((Choice { turn, progress }, finished))
-    }
-
-    /// Adds the work on the turns of a window to that on the turns of the board; windows that overlap share turns.
-    fn add_work(&mut self, game: &WindowGame, found: &Progress<Move>) {
-        for considered in &found.considered {
-            let spent = (f64::from(considered.share) * found.nodes as f64) as u64;
-            let turn = game.window.to_board(&game.position.grid(), &self.position.grid(), considered.turn);
-            let Some(turn) = turn else { continue };
-            match self.work.iter_mut().find(|(known, _)| *known == turn) {
-                Some((_, sum)) => *sum += spent,
-                None => self.work.push((turn, spent)),
-            }
-        }
     }
 }
 

@@ -8,6 +8,7 @@ mod exact;
 mod gamma_engine;
 mod gamma_games;
 mod gamma_matches;
+mod gamma_windows;
 mod large_boards;
 mod limits;
 mod penguins_engine;
