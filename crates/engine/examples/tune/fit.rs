@@ -111,14 +111,16 @@ impl Fit {
         )
     }
 
-    /// Returns the weights of all rows, in hundredths of a fish.
-    pub(crate) fn rows(&self) -> Vec<Row> {
+    /// Returns the weights of all rows in hundredths of a fish, rounded to multiples of `unit`.
+    pub(crate) fn rows(&self, unit: u8) -> Vec<Row> {
+        let unit = f32::from(unit);
         let row = |row: usize| -> Row {
             let groups = &self.groups[row];
             let weight = |stage: usize| {
                 self.weights[row][stage] + groups.iter().map(|&group| self.weights[group][stage]).sum::<f32>()
             };
-            std::array::from_fn(|stage| (100.0 * weight(stage)).clamp(-LARGEST, LARGEST).round() as i16)
+            let rounded = |weight: f32| (unit * (weight / unit).round()).clamp(-LARGEST, LARGEST);
+            std::array::from_fn(|stage| rounded(100.0 * weight(stage)) as i16)
         };
         // The first row is for tiles without a code.
         (0..ROWS).map(|index| if index == 0 { [0; STAGES] } else { row(index) }).collect()

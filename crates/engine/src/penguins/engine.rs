@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position, Seat};
+use floe_rules::penguins::{Compact, Move, Packed, PackedVisitor, Position};
 
-use super::best_reply::BestReplySearch;
-use super::evaluation::Weights;
 use super::exact::prove_root;
 use super::greedy::{PenguinsGreedy, lead};
+use super::mcts;
 use super::pvs::{DEEPEST, Found, PvsSearch, progress};
+use super::table_evaluator::{OPTIONS, TableEvaluator};
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
 use super::windows;
@@ -23,7 +23,7 @@ use crate::search::{Choice, Level, Limits, Progress, Search, Stop};
 pub struct PenguinsEngine {
     /// Kept between the turns of a game.
     table: Option<TranspositionTable>,
-    /// The evaluation for two players to use instead of the built-in ones.
+    /// The evaluation to use instead of the built-in ones.
     evaluation: Option<Arc<TileTable>>,
 }
 
@@ -39,12 +39,14 @@ const LONG_PROOF: Duration = Duration::from_secs(1);
 const NODES_IN_PASSING: u64 = 20_000;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
+/// The node limits of the levels from 5 to 9 with three or more players.
+const NODES_OF_LEVELS: [u64; 5] = [40, 150, 500, 1_500, 5_000];
 
 /// How a level plays.
 enum Method {
     /// The greedy player, at the given level of the greedy player.
     Greedy(u8),
-    /// A search to a fixed depth.
+    /// A search to a fixed depth; with three or more players, of a fixed number of nodes.
     FixedDepth(u8),
     /// A search to the limits, with proofs.
     Full,
@@ -72,29 +74,38 @@ impl Search for PenguinsEngine {
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         position.to_move()?;
+        let is_for_two = position.seats().count() <= 2;
         let deepest = match method(context.limits().level) {
             Method::Greedy(level) => {
                 context.budget.limits.level = Level::new(level).unwrap_or(Level::FULL);
                 return PenguinsGreedy.search(position, context);
             }
-            Method::FixedDepth(depth) => depth,
+            Method::FixedDepth(depth) if is_for_two => depth,
+            Method::FixedDepth(depth) => {
+                limit_nodes(&mut context.budget.limits, NODES_OF_LEVELS[usize::from(depth - 1)]);
+                DEEPEST
+            }
             Method::Full => DEEPEST,
         };
         let unlimited = context.budget.is_unlimited();
         let limits = &mut context.budget.limits;
-        if unlimited && limits.depth.is_none() {
+        if unlimited && (limits.depth.is_none() || !is_for_two) {
             limits.nodes = Some(DEFAULT_NODES);
         }
         limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
         if position.count_turns() == 1 {
             // A forced turn is searched for its value only.
-            limits.nodes = Some(limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
+            limit_nodes(limits, NODES_IN_PASSING);
         }
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
             None => windows::search(self, position, context),
         }
     }
+}
+
+fn limit_nodes(limits: &mut Limits, most: u64) {
+    limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
 }
 
 /// A search on bitboards.
@@ -113,7 +124,7 @@ impl PackedVisitor for PackedSearch<'_, '_> {
 }
 
 impl PenguinsEngine {
-    /// Returns an engine with another evaluation for two players than the built-in ones.
+    /// Returns an engine with another evaluation than the built-in ones.
     pub fn with_evaluation(evaluation: Arc<TileTable>) -> PenguinsEngine {
         PenguinsEngine { evaluation: Some(evaluation), ..PenguinsEngine::default() }
     }
@@ -126,16 +137,17 @@ impl PenguinsEngine {
     ) -> Option<Choice<Move>> {
         let budget = &context.budget.clone();
         let limits = &budget.limits;
-        let us = position.to_move()?;
-        let lead = lead(position, us);
+        let players = position.seats().count();
+        // The value of a tree search includes the present lead.
+        let lead = if players > 2 { 0 } else { lead(position, position.to_move()?) };
         let evaluation = self.evaluation.clone();
-        let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules()));
+        let evaluation = evaluation.as_deref().unwrap_or_else(|| TileTable::of(position.rules(), players));
         let mut before_proof = None;
         if limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST) {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
-                let (found, nodes) = short_search(packed, us, evaluation, budget);
+                let (found, nodes) = short_search(packed, evaluation, budget);
                 if let Some(found) = &found {
                     context.report(&progress(found, nodes, budget.elapsed(), lead));
                 }
@@ -156,7 +168,7 @@ impl PenguinsEngine {
         let mut report = |found: &Found, nodes: u64| {
             context.report(&progress(found, nodes, budget.elapsed(), lead));
         };
-        let (found, nodes) = search_tree(packed, us, evaluation, table, deepest, budget, &mut report);
+        let (found, nodes) = search_tree(packed, evaluation, table, deepest, budget, &mut report);
         let (found, nodes) = match (found?, before_proof) {
             // It was stopped during the proof.
             (Found { depth: 0, .. }, Some(before_proof)) => before_proof,
@@ -170,7 +182,6 @@ impl PenguinsEngine {
 /// Searches a position to a depth with the method for its number of players.
 fn search_tree<const W: usize>(
     position: &Position<Compact<W>>,
-    us: Seat,
     evaluation: &TileTable,
     table: &TranspositionTable,
     deepest: u8,
@@ -180,25 +191,38 @@ fn search_tree<const W: usize>(
     if position.seats().count() <= 2 {
         search_two(position, evaluation, table, deepest, budget, report)
     } else {
-        let weights = Weights::of(position.rules(), position.grid().cells());
-        let mut search = BestReplySearch::new(position.clone(), us, &weights, table, budget);
-        (search.run(deepest, report), search.nodes())
+        let mut budget = budget.clone();
+        budget.limits.depth = Some(deepest);
+        let mut report = |progress: &Progress<Move>| {
+            if let Some(found) = found_by_tree(progress) {
+                report(&found, progress.nodes);
+            }
+        };
+        let context = SearchContext::of_budget(budget).with_report(&mut report);
+        let choice = mcts::search_tree(position.clone(), TableEvaluator(evaluation), OPTIONS, context);
+        let nodes = choice.as_ref().map_or(0, |choice| choice.progress.nodes);
+        (choice.and_then(|choice| found_by_tree(&choice.progress)), nodes)
     }
+}
+
+/// Returns the result of a tree search.
+fn found_by_tree(progress: &Progress<Move>) -> Option<Found> {
+    let Progress { line, considered, .. } = progress.clone();
+    let depth = u8::try_from(progress.depth).unwrap_or(DEEPEST).min(DEEPEST);
+    Some(Found { turn: *line.first()?, value: progress.value.0 as i32, depth, line, considered })
 }
 
 /// Searches a position for some milliseconds, with a table of its own.
 fn short_search<const W: usize>(
     position: &Position<Compact<W>>,
-    us: Seat,
     evaluation: &TileTable,
     budget: &Budget<'_>,
 ) -> (Option<Found>, u64) {
     let mut budget = budget.clone();
-    budget.limits.nodes =
-        Some(budget.limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
+    limit_nodes(&mut budget.limits, NODES_IN_PASSING);
     budget.limits.threads = NonZeroUsize::MIN;
     let table = TranspositionTable::new(table_bits(&budget));
-    search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
+    search_tree(position, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
 /// Searches a game of one or two players on the number of threads in the limits. The threads share the transposition

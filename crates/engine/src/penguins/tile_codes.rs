@@ -7,7 +7,7 @@
 //!
 //! Codes are computed for all tiles at once: each set holds one binary digit of the codes of all tiles.
 
-use floe_rules::penguins::{Bits, Compact, Scoring};
+use floe_rules::penguins::{Bits, Compact, Scoring, Seat, Slides, Surroundings};
 
 /// The number of rows that [`TileCodes::each_row`] counts.
 pub const ROWS: usize = LOW_CODES * HIGH_CODES;
@@ -22,8 +22,8 @@ const LOW_CODES: usize = 1 + DISTANCES * 3 * 2 + 2 * 4 * 2;
 /// The codes by distance and number of free floes around.
 const HIGH_CODES: usize = DISTANCES * 7;
 
-/// The class of a distance in steps; 0 is for floes that are never reached.
-const STEP_CLASSES: [usize; 8] = [0, 1, 2, 3, 4, 5, 5, 6];
+/// How many steps the classes of distances have: those of 1, 2, 3, 4, 5 to 6, and more.
+const MORE_STEPS: [usize; 6] = [1, 1, 1, 1, 2, usize::MAX];
 
 /// Returns the parts of the code of a row: the distance of each side, the fish, and the free floes around.
 ///
@@ -100,75 +100,152 @@ impl RowIndex {
     }
 }
 
-impl<const W: usize> TileCodes<W> {
-    /// Computes the codes for two sets of penguins.
+/// The tiles that a side reaches within some distances.
+#[derive(Clone, Copy, Debug)]
+struct Reach<const W: usize> {
+    /// The tiles within 1, 2, 3, 4, 6 and any number of steps; occupied tiles beside the way are among them.
+    steps: [Bits<W>; 6],
+    /// The free floes within one, two and three slides.
+    slides: [Bits<W>; 3],
+}
+
+impl<const W: usize> Reach<W> {
+    const NONE: Self = Reach { steps: [Bits::EMPTY; 6], slides: [Bits::EMPTY; 3] };
+
     #[inline(always)]
-    pub fn new(ice: &Compact<W>, scoring: Scoring, mine: Bits<W>, theirs: Bits<W>) -> TileCodes<W> {
-        let (slides, free) = (ice.slides(), ice.free());
-        let penguins = mine | theirs;
-        let coded = free | penguins;
-        let none = Bits::EMPTY;
-
-        let first = [slides.from(mine), slides.from(theirs)];
-        let mut unslid = first.map(|first| free & !first);
-        let mut slid = [[none; 2]; 2];
-        for side in 0..2 {
-            let second = slides.newly_reached(first[side], unslid[side]);
-            unslid[side] = unslid[side] & !second;
-            let third = slides.newly_reached(second, unslid[side]);
-            unslid[side] = unslid[side] & !third;
-            slid[side] = [second, third];
-        }
-
-        let mut steps = [[none; 3]; 2];
-        let mut left = [free; 2];
-        let (mut edges, mut unmet) = ([mine, theirs], penguins);
-        let mut distance = 1;
-        while !(edges[0] | edges[1]).is_empty() {
-            let class = STEP_CLASSES[distance];
-            let beside = edges.map(|edge| slides.beside(edge));
-            let met = (beside[0] & theirs | beside[1] & mine) & unmet;
-            unmet = unmet & !met;
-            for side in 0..2 {
-                edges[side] = beside[side] & left[side];
-                left[side] = left[side] & !edges[side];
-            }
-            for (digit, all) in [1, 2, 4].into_iter().enumerate() {
-                if class & all != 0 {
-                    steps[0][digit] = steps[0][digit] | edges[0];
-                    steps[1][digit] = steps[1][digit] | edges[1] | met;
+    fn new(slides: &Slides<'_, W>, free: Bits<W>, flock: Bits<W>) -> Reach<W> {
+        let first = slides.from(flock);
+        let second = slides.newly_reached(first, free & !first);
+        let within_two = first | second;
+        let third = slides.newly_reached(second, free & !within_two);
+        let mut steps = [Bits::EMPTY; 6];
+        let (mut within, mut edge, mut left) = (Bits::EMPTY, flock, free);
+        for (set, more) in steps.iter_mut().zip(MORE_STEPS) {
+            for _ in 0..more {
+                if edge.is_empty() {
+                    break;
                 }
+                let beside = slides.beside(edge);
+                within = within | beside;
+                edge = beside & left;
+                left = left & !edge;
             }
-            distance = (distance + 1).min(STEP_CLASSES.len() - 1);
+            *set = within;
         }
-        // Four slides and more are one class.
-        let far = [unslid[0] & !left[0], unslid[1] & !left[1]];
+        Reach { steps, slides: [first, within_two, within_two | third] }
+    }
 
-        let around = slides.surroundings();
-        let [fish_0, fish_1] = ice.fish_digits();
-        let beneath = if scoring == Scoring::Departure { penguins } else { none };
+    /// Adds what another side reaches.
+    #[inline(always)]
+    fn add(&mut self, other: &Reach<W>) {
+        self.steps.iter_mut().zip(other.steps).for_each(|(all, more)| *all = *all | more);
+        self.slides.iter_mut().zip(other.slides).for_each(|(all, more)| *all = *all | more);
+    }
+
+    /// Returns the binary digits of the classes of distances: three for steps, where occupied tiles in a set have them
+    /// too, and two for slides.
+    #[inline(always)]
+    fn digits(&self, free: Bits<W>, occupied: Bits<W>) -> [Bits<W>; 5] {
+        let [one, two, three, four, six, any] = self.steps.map(|set| set & (free | occupied));
+        let [first, second, third] = self.slides;
+        let far = any & free & !third;
+        [
+            one | three & !two | six & !four,
+            three & !one | any & !six,
+            any & !three,
+            second & !first | far,
+            third & !second | far,
+        ]
+    }
+}
+
+/// What the codes of a position have in common for all players.
+struct Surface<const W: usize> {
+    free: Bits<W>,
+    penguins: Bits<W>,
+    around: Surroundings<W>,
+    fish: [Bits<W>; 2],
+    /// The tiles of penguins whose fish count.
+    beneath: Bits<W>,
+}
+
+impl<const W: usize> Surface<W> {
+    #[inline(always)]
+    fn new(ice: &Compact<W>, slides: &Slides<'_, W>, scoring: Scoring, penguins: Bits<W>) -> Surface<W> {
+        let beneath = if scoring == Scoring::Departure { penguins } else { Bits::EMPTY };
+        let (free, around, fish) = (ice.free(), slides.surroundings(), ice.fish_digits());
+        Surface { free, penguins, around, fish, beneath }
+    }
+
+    /// Computes the codes of one side against the other.
+    #[inline(always)]
+    fn codes(&self, mine: Bits<W>, reach: &Reach<W>, others: &Reach<W>) -> TileCodes<W> {
+        let (free, theirs) = (self.free, self.penguins & !mine);
+        let coded = free | self.penguins;
+        let own = reach.digits(free, theirs);
+        let other = others.digits(free, mine);
+        // The distance of a penguin from the other side is in the second byte.
+        let met = own.map(|digit| digit & theirs);
+        let [fish_0, fish_1] = self.fish;
         let low = [
-            steps[0][0] | mine,
-            steps[0][1] | theirs,
-            steps[0][2],
-            slid[0][0] | far[0] | fish_0 & beneath,
-            slid[0][1] | far[0] | fish_1 & beneath,
-            around.split & coded,
+            own[0] & free | mine,
+            own[1] & free | theirs,
+            own[2] & free,
+            own[3] | fish_0 & self.beneath,
+            own[4] | fish_1 & self.beneath,
+            self.around.split & coded,
             fish_0 & free,
             fish_1 & free,
         ];
-        let [count_0, count_1, count_2] = around.count.map(|digit| digit & coded);
+        let [count_0, count_1, count_2] = self.around.count.map(|digit| digit & coded);
         let high = [
-            steps[1][0],
-            steps[1][1],
-            steps[1][2],
-            slid[1][0] | far[1],
-            slid[1][1] | far[1],
+            other[0] | met[0],
+            other[1] | met[1],
+            other[2] | met[2],
+            other[3],
+            other[4],
             count_0,
             count_1,
             count_2,
         ];
-        TileCodes { low, high, coded, contested: free & !left[0] & !left[1] }
+        TileCodes { low, high, coded, contested: free & reach.steps[5] & others.steps[5] }
+    }
+}
+
+impl<const W: usize> TileCodes<W> {
+    /// Computes the codes for two sets of penguins.
+    #[inline(always)]
+    pub fn new(ice: &Compact<W>, scoring: Scoring, mine: Bits<W>, theirs: Bits<W>) -> TileCodes<W> {
+        let slides = ice.slides();
+        let surface = Surface::new(ice, &slides, scoring, mine | theirs);
+        let [own, other] = [mine, theirs].map(|flock| Reach::new(&slides, surface.free, flock));
+        surface.codes(mine, &own, &other)
+    }
+
+    /// Calls a function with the index of every player, and its codes against all others.
+    #[inline]
+    pub fn of_each_player(
+        ice: &Compact<W>,
+        scoring: Scoring,
+        flocks: &[Bits<W>],
+        mut visit: impl FnMut(usize, &TileCodes<W>),
+    ) {
+        let slides = ice.slides();
+        let penguins = flocks.iter().fold(Bits::EMPTY, |all, &flock| all | flock);
+        let surface = Surface::new(ice, &slides, scoring, penguins);
+        let mut reaches = [Reach::NONE; Seat::MOST as usize];
+        for (reach, &flock) in reaches.iter_mut().zip(flocks) {
+            *reach = Reach::new(&slides, surface.free, flock);
+        }
+        for (index, &flock) in flocks.iter().enumerate() {
+            let mut others = Reach::NONE;
+            for (other, reach) in reaches[..flocks.len()].iter().enumerate() {
+                if other != index {
+                    others.add(reach);
+                }
+            }
+            visit(index, &surface.codes(flock, &reaches[index], &others));
+        }
     }
 
     /// Returns how many floes both sides can reach.
@@ -290,6 +367,14 @@ mod tests {
         found.sort_unstable();
         expected.sort_unstable();
         assert_eq!(found, expected);
+        let flocks: Vec<Bits<W>> = position.flocks().map(|(_, flock)| flock.0).collect();
+        TileCodes::of_each_player(ice, scoring, &flocks, |index, codes| {
+            let others = flocks.iter().enumerate().filter(|&(other, _)| other != index);
+            let others = others.fold(Bits::EMPTY, |all, (_, &flock)| all | flock);
+            let expected = TileCodes::new(ice, scoring, flocks[index], others);
+            assert_eq!((codes.low, codes.high), (expected.low, expected.high));
+            assert_eq!(codes.contested, expected.contested);
+        });
         let contested = ice.free().into_iter().filter(|&tile| (0..2).all(|side| steps[side](tile) < NEVER));
         assert_eq!(codes.contested() as usize, contested.count());
     }
@@ -297,9 +382,11 @@ mod tests {
     #[test]
     fn codes_agree_with_breadth_first_search() {
         for seed in 0..120 {
-            let position = samples::game(seed, 5 + seed as u32 % 11, 3, 60);
-            if let Some(packed) = Packed::new(&position) {
-                packed.visit(Check);
+            for players in [2, 4] {
+                let position = samples::game_of(players, seed, 5 + seed as u32 % 11, 3, 60);
+                if let Some(packed) = Packed::new(&position) {
+                    packed.visit(Check);
+                }
             }
         }
     }

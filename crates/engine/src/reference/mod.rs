@@ -4,8 +4,6 @@
 //! ahead, [`PlayoutTree`] is Monte Carlo tree search with random playouts, and [`TerritoryTree`] is the same search with a
 //! static evaluation by territory. For Gamma: [`GammaGreedy`].
 
-mod mcts;
-mod payoffs;
 mod playouts;
 mod random;
 mod territory;
