@@ -138,21 +138,26 @@ impl<const W: usize> Reach<W> {
     /// Adds what another side reaches.
     #[inline(always)]
     fn add(&mut self, other: &Reach<W>) {
-        self.steps.iter_mut().zip(other.steps).for_each(|(all, more)| *all = *all | more);
-        self.slides.iter_mut().zip(other.slides).for_each(|(all, more)| *all = *all | more);
+        for at in 0..self.steps.len() {
+            self.steps[at] = self.steps[at] | other.steps[at];
+        }
+        for at in 0..self.slides.len() {
+            self.slides[at] = self.slides[at] | other.slides[at];
+        }
     }
 
     /// Returns the binary digits of the classes of distances: three for steps, where occupied tiles in a set have them
     /// too, and two for slides.
     #[inline(always)]
     fn digits(&self, free: Bits<W>, occupied: Bits<W>) -> [Bits<W>; 5] {
-        let [one, two, three, four, six, any] = self.steps.map(|set| set & (free | occupied));
+        let tiles = free | occupied;
+        let [one, two, three, four, six, any] = self.steps;
         let [first, second, third] = self.slides;
         let far = any & free & !third;
         [
-            one | three & !two | six & !four,
-            three & !one | any & !six,
-            any & !three,
+            tiles & (one | three & !two | six & !four),
+            tiles & (three & !one | any & !six),
+            tiles & any & !three,
             second & !first | far,
             third & !second | far,
         ]
@@ -184,8 +189,6 @@ impl<const W: usize> Surface<W> {
         let coded = free | self.penguins;
         let own = reach.digits(free, theirs);
         let other = others.digits(free, mine);
-        // The distance of a penguin from the other side is in the second byte.
-        let met = own.map(|digit| digit & theirs);
         let [fish_0, fish_1] = self.fish;
         let low = [
             own[0] & free | mine,
@@ -197,16 +200,17 @@ impl<const W: usize> Surface<W> {
             fish_0 & free,
             fish_1 & free,
         ];
-        let [count_0, count_1, count_2] = self.around.count.map(|digit| digit & coded);
+        let [count_0, count_1, count_2] = self.around.count;
         let high = [
-            other[0] | met[0],
-            other[1] | met[1],
-            other[2] | met[2],
+            // The distance of a penguin from the other side is in the second byte.
+            other[0] | own[0] & theirs,
+            other[1] | own[1] & theirs,
+            other[2] | own[2] & theirs,
             other[3],
             other[4],
-            count_0,
-            count_1,
-            count_2,
+            count_0 & coded,
+            count_1 & coded,
+            count_2 & coded,
         ];
         TileCodes { low, high, coded, contested: free & reach.steps[5] & others.steps[5] }
     }
@@ -218,7 +222,8 @@ impl<const W: usize> TileCodes<W> {
     pub fn new(ice: &Compact<W>, scoring: Scoring, mine: Bits<W>, theirs: Bits<W>) -> TileCodes<W> {
         let slides = ice.slides();
         let surface = Surface::new(ice, &slides, scoring, mine | theirs);
-        let [own, other] = [mine, theirs].map(|flock| Reach::new(&slides, surface.free, flock));
+        let own = Reach::new(&slides, surface.free, mine);
+        let other = Reach::new(&slides, surface.free, theirs);
         surface.codes(mine, &own, &other)
     }
 
@@ -258,20 +263,26 @@ impl<const W: usize> TileCodes<W> {
     /// argument is the number of the word that the tile is in.
     #[inline(always)]
     pub fn each_row(&self, mut visit: impl FnMut(usize, usize)) {
+        // Plain loops: closures of arrays and iterators are not always inlined here.
         for word in 0..W {
             let coded = self.coded.words()[word].to_le_bytes();
-            let [low, high] =
-                [&self.low, &self.high].map(|digits| digits.map(|set| set.words()[word].to_le_bytes()));
-            for (at, coded) in coded.into_iter().enumerate() {
-                if coded == 0 {
+            let (mut low, mut high) = ([[0; 8]; 8], [[0; 8]; 8]);
+            for digit in 0..8 {
+                low[digit] = self.low[digit].words()[word].to_le_bytes();
+                high[digit] = self.high[digit].words()[word].to_le_bytes();
+            }
+            for at in 0..8 {
+                if coded[at] == 0 {
                     continue;
                 }
-                let bytes = |digits: &[[u8; 8]; 8]| {
-                    let digit = |shift: usize| SPREAD[usize::from(digits[shift][at])] << shift;
-                    (0..8).fold(0, |all, shift| all | digit(shift)).to_le_bytes()
-                };
-                for (low, high) in bytes(&low).into_iter().zip(bytes(&high)) {
-                    let row = INDEX.low[usize::from(low)] + INDEX.high[usize::from(high)];
+                let (mut lows, mut highs) = (0, 0);
+                for digit in 0..8 {
+                    lows |= SPREAD[usize::from(low[digit][at])] << digit;
+                    highs |= SPREAD[usize::from(high[digit][at])] << digit;
+                }
+                let (lows, highs) = (lows.to_le_bytes(), highs.to_le_bytes());
+                for tile in 0..8 {
+                    let row = INDEX.low[usize::from(lows[tile])] + INDEX.high[usize::from(highs[tile])];
                     visit(word, usize::from(row));
                 }
             }

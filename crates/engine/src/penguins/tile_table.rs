@@ -145,8 +145,10 @@ impl TileTable {
         // The sum of the 64 tiles of a word does not overflow.
         let mut sums = [[0i16; STAGES]; W];
         codes.each_row(|word, row| {
-            let add = |(sum, &weight): (&mut i16, &i16)| *sum = sum.wrapping_add(weight);
-            sums[word].iter_mut().zip(&self.rows[row]).for_each(add);
+            let (sum, row) = (&mut sums[word], &self.rows[row]);
+            for stage in 0..STAGES {
+                sum[stage] = sum[stage].wrapping_add(row[stage]);
+            }
         });
         let turn = if is_turn && codes.contested() > 0 { self.rows[TURN_ROW] } else { [0; STAGES] };
         let sum = |stage: usize| sums.iter().map(|sum| i32::from(sum[stage])).sum::<i32>();
