@@ -117,10 +117,11 @@ impl Fit {
         )
     }
 
-    /// Returns the weights of all rows, in hundredths of a fish.
+    /// Returns the weights of all rows in hundredths of a fish, rounded to multiples of `unit`.
     ///
     /// On a large board the turn hardly matters, so a tile is worth the same to both sides.
-    pub(crate) fn rows(&self, coding: Coding) -> Vec<Row> {
+    pub(crate) fn rows(&self, coding: Coding, unit: u8) -> Vec<Row> {
+        let unit = f32::from(unit);
         let row = |row: usize| -> Row {
             let of = |row: usize, stage: usize| {
                 let groups = &self.groups[row];
@@ -131,7 +132,8 @@ impl Fit {
                 Coding::Far if other != row => f32::midpoint(of(row, stage), -of(other, stage)),
                 Coding::Near | Coding::Far => of(row, stage),
             };
-            std::array::from_fn(|stage| (100.0 * weight(stage)).clamp(-LARGEST, LARGEST).round() as i16)
+            let rounded = |weight: f32| (unit * (weight / unit).round()).clamp(-LARGEST, LARGEST);
+            std::array::from_fn(|stage| rounded(100.0 * weight(stage)) as i16)
         };
         // The first row is for tiles without a code.
         (0..ROWS).map(|index| if index == 0 { [0; STAGES] } else { row(index) }).collect()

@@ -1,4 +1,4 @@
-//! Games of two engines, and files of such games.
+//! Games of the engine against itself, and files of such games.
 //!
 //! A file has a line of text with the settings of its games, and then the games in binary: the number of each game,
 //! the number of its turns, and the turns. A turn is its index in the list of legal turns, and the value that the
@@ -36,6 +36,7 @@ pub(crate) struct GameSettings {
     pub(crate) kind: &'static Kind,
     /// Weights to play with in place of the built-in ones.
     pub(crate) evaluation: Option<Arc<TileTable>>,
+    pub(crate) players: u8,
     /// The nodes of a search.
     pub(crate) nodes: u64,
     pub(crate) seed: u64,
@@ -91,15 +92,15 @@ impl GameSettings {
         results.into_iter().collect::<Result<(), String>>()?;
         let mut rounds = done.into_inner().expect("no thread panicked");
         rounds.sort_unstable();
-        let GameSettings { kind, nodes, seed, .. } = self;
-        let head = format!("{MAGIC} {} 2 {nodes} {seed}\n", kind.name).into_bytes();
+        let GameSettings { kind, players, nodes, seed, .. } = self;
+        let head = format!("{MAGIC} {} {players} {nodes} {seed}\n", kind.name).into_bytes();
         Ok(rounds.into_iter().fold(head, |all, (_, text)| [all, text].concat()))
     }
 
     /// Plays a game, and appends it to the content of a file.
     fn play(&self, game: u64, file: &mut Vec<u8>) -> Result<(), String> {
         let mut random = self.random(game);
-        let mut position = self.kind.start(&mut random)?;
+        let mut position = self.kind.start(self.players, &mut random)?;
         let limits = Limits { nodes: Some(self.nodes), seed: random.next_u64(), ..Limits::default() };
         let mut player =
             self.evaluation.clone().map_or_else(PenguinsEngine::default, PenguinsEngine::with_evaluation);
@@ -140,9 +141,9 @@ impl GameSettings {
         let magic = words.next()?;
         let kind = Kind::named(words.next()?).ok()?;
         let mut number = || words.next()?.parse::<u64>().ok();
-        let players = number()?;
-        let settings = GameSettings { kind, evaluation: None, nodes: number()?, seed: number()? };
-        (magic == MAGIC && players == 2).then_some((settings, &rest[1..]))
+        let players = u8::try_from(number()?).ok()?;
+        let settings = GameSettings { kind, evaluation: None, players, nodes: number()?, seed: number()? };
+        (magic == MAGIC).then_some((settings, &rest[1..]))
     }
 }
 
@@ -163,7 +164,7 @@ pub(crate) fn read_games(
         let cut = || "the file is cut off".to_owned();
         let number = u32::from_le_bytes(*take(&mut file).ok_or_else(cut)?);
         let count = u16::from_le_bytes(*take(&mut file).ok_or_else(cut)?);
-        let start = settings.kind.start(&mut settings.random(u64::from(number)))?;
+        let start = settings.kind.start(settings.players, &mut settings.random(u64::from(number)))?;
         let mut turns = Vec::new();
         for _ in 0..count {
             let index = u16::from_le_bytes(*take(&mut file).ok_or_else(cut)?);

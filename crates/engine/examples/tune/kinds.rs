@@ -103,14 +103,19 @@ impl Kind {
         KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| format!("unknown kind '{name}'"))
     }
 
-    /// Returns the start of a random game of two.
-    pub(crate) fn start(&self, random: &mut Random) -> Result<Position, String> {
+    /// Returns the start of a random game.
+    pub(crate) fn start(&self, players: u8, random: &mut Random) -> Result<Position, String> {
         let (shape, side, penguins) = self.boards[random.index(self.boards.len())];
+        // The listed numbers are for two players; some rules give more players fewer penguins.
+        let by_rules = |players| self.rules.penguins_each(players);
+        let fewer = by_rules(2).zip(by_rules(players)).map_or(0, |(two, more)| two.saturating_sub(more));
+        let penguins = penguins.saturating_sub(fewer).max(1);
         let holes = if shape == Shape::Full { random.below(21) as u32 } else { 0 };
         let seed = random.next_u64();
-        let recipe = Recipe { shape, holes, penguins, seed, ..Recipe::plain(self.rules, side, side) };
+        let recipe =
+            Recipe { shape, holes, players, penguins, seed, ..Recipe::plain(self.rules, side, side) };
         let setup = generate(&recipe).map_err(|why| why.to_string())?;
-        let stage = Stage::Placement { penguins, seats: setup.seats_for(2) };
+        let stage = Stage::Placement { penguins, seats: setup.seats_for(players) };
         Position::new(&setup, &self.rules, &stage).map_err(|why| why.to_string())
     }
 }

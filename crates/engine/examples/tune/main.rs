@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Games on random boards start with some random turns, then the engine plays all sides. A sample is a position after
-//! the last random turn. Its target is the mean of what the player to move gained on the other until the end, and what
-//! the search expected it to gain. One game in sixteen is held out to measure the error. The same arguments give the same games on any number of threads, and the same games the same
-//! weights. A wrong argument prints the list of arguments.
+//! the last random turn. Its target is the mean of what the player gained on the average of the others until the end, and
+//! what the search expected it to gain. One game in sixteen is held out to measure the error. The same arguments give the
+//! same games on any number of threads, and the same games the same weights. A wrong argument prints the list of
+//! arguments.
 
 mod fit;
 mod games;
@@ -31,16 +32,18 @@ use samples::Samples;
 /// The help text.
 const USAGE: &str = "\
 tune play [KEY=VALUE]... out=FILE
-tune fit [epochs=N] out=FILE GAMES...
+tune fit [epochs=N] [unit=N] out=FILE GAMES...
 
   kind=NAME      square, classic or hex, or one of them with large- in front (classic)
+  players=N      number of players (2)
   weights=FILE   play with weights that 'tune fit' wrote (the built-in ones)
   games=N        number of games, rounded up to a multiple of 8 (20000)
   nodes=N        nodes for each turn (1000)
   seed=N         seed of the boards and all other random choices (1)
   threads=N      number of games at the same time (2)
   seconds=N      start no game after so many seconds (no limit)
-  epochs=N       how often all samples are used (8)";
+  epochs=N       how often all samples are used (8)
+  unit=N         round weights to multiples of so many hundredths of a fish; larger units pack smaller (1)";
 
 fn evaluation(path: &str) -> Result<Arc<TileTable>, String> {
     let packed = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
@@ -64,6 +67,7 @@ fn run() -> Result<(), String> {
             let settings = GameSettings {
                 kind: Kind::named(&take("kind").unwrap_or_else(|| "classic".to_owned()))?,
                 evaluation: take("weights").map(|path| evaluation(&path)).transpose()?,
+                players: number("players", take("players"), 2)?,
                 nodes: number("nodes", take("nodes"), 1000)?,
                 seed: number("seed", take("seed"), 1)?,
             };
@@ -80,6 +84,10 @@ fn run() -> Result<(), String> {
         }
         "fit" => {
             let epochs = number("epochs", take("epochs"), 8)?;
+            let unit = number("unit", take("unit"), 1)?;
+            if unit == 0 {
+                return Err("unit=0 rounds no weight".to_owned());
+            }
             let read = |path: &String| fs::read(path).map_err(|error| format!("{path}: {error}"));
             let files = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
             let coding = files.first().map_or(Ok(Coding::Near), |file| coding(file))?;
@@ -89,7 +97,7 @@ fn run() -> Result<(), String> {
             }
             eprintln!("{} samples, {} held out", samples.list.len(), held_out.list.len());
             let fit = Fit::new(&samples, &held_out, epochs);
-            TileTable::new(coding, fit.rows(coding)).ok_or("the table has the wrong size")?.pack()
+            TileTable::new(coding, fit.rows(coding, unit)).ok_or("the table has the wrong size")?.pack()
         }
         _ => return Err(format!("unknown command '{command}'")),
     };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use floe_engine::penguins::tile_codes::{Coding, TURN_ROW, TileCodes};
-use floe_engine::penguins::tile_table::{StageBlend, sides};
+use floe_engine::penguins::tile_table::{StageBlend, sides_of};
 use floe_rules::penguins::{Compact, Packed, PackedLarge, PackedVisitor, Position, Seat};
 
 use crate::games::{PlayedGame, PlayedTurn, read_games};
@@ -16,19 +16,19 @@ const HOLD_OUT: u32 = 16;
 /// One position in so many of a large board is a sample.
 const SPARSE: usize = 7;
 
-/// A position from the view of the player to move.
+/// A position from the view of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
     rows: Range<u32>,
     pub(crate) blend: StageBlend,
     /// What the table should say, in fish.
     pub(crate) target: f32,
-    /// What the player gained on the other until the end of the game, in fish.
+    /// What the player gained on the average of the others until the end of the game, in fish.
     pub(crate) result: f32,
     /// The number of turns made before.
     pub(crate) ply: usize,
-    /// 1 when the first player is to move, else -1.
-    sign: f32,
+    /// The player.
+    seat: Seat,
 }
 
 /// Samples, and the rows of all of them.
@@ -66,9 +66,14 @@ impl Samples {
         &self.rows[sample.rows.start as usize..sample.rows.end as usize]
     }
 
-    /// Adds a position.
-    fn add<const W: usize>(&mut self, position: &Position<Compact<W>>, sign: f32, ply: usize) -> &mut Sample {
-        let (mine, theirs) = sides(position);
+    /// Adds a position from the view of a player.
+    fn add<const W: usize>(
+        &mut self,
+        position: &Position<Compact<W>>,
+        seat: Seat,
+        ply: usize,
+    ) -> &mut Sample {
+        let (mine, theirs) = sides_of(position, seat);
         let codes = TileCodes::new(position.ice(), position.rules().scoring, self.coding, mine, theirs);
         let start = self.rows.len() as u32;
         codes.each_row(|_, row| {
@@ -76,22 +81,33 @@ impl Samples {
                 self.rows.push(row as u16);
             }
         });
-        if codes.contested() > 0 {
+        if codes.contested() > 0 && position.to_move() == Some(seat) {
             self.rows.push(TURN_ROW as u16);
         }
         self.list.push(Sample {
             rows: start..self.rows.len() as u32,
-            blend: StageBlend::of(position, &codes, self.coding, (mine | theirs).len()),
+            blend: StageBlend::of(position, &codes, (mine | theirs).len()),
             target: 0.0,
             result: 0.0,
             ply,
-            sign,
+            seat,
         });
         self.list.last_mut().expect("a sample was added")
     }
 }
 
+/// Returns the lead of a player over the average of the others, and over the best of them.
+fn leads(position: &Position, seat: Seat) -> (f32, f32) {
+    let fish = |seat: Seat| position.score(seat).unwrap_or(0) as f32;
+    let others = || position.seats().filter(|&other| other != seat).map(fish);
+    let average = others().sum::<f32>() / others().count().max(1) as f32;
+    (fish(seat) - average, fish(seat) - others().fold(0.0, f32::max))
+}
+
 /// Adds the samples of a game: those after its last random turn.
+///
+/// With three or more players, the position after a turn is a sample too, since their search evaluates positions
+/// before and after the turns of the same player.
 struct AddGame<'a> {
     samples: &'a mut Samples,
     number: u32,
@@ -107,28 +123,33 @@ impl PackedVisitor for AddGame<'_> {
         let every = if samples.coding == Coding::Far { SPARSE } else { 1 };
         let mut taken = (number as usize..).map(|at| at % every == 0);
         let mut position = game.start.clone();
-        let seats: Vec<Seat> = position.seats().collect();
-        // The lead of the first player.
-        let lead = |position: &Position| {
-            let fish = |seat: Seat| position.score(seat).unwrap_or(0) as f32;
-            fish(seats[0]) - fish(seats[1])
-        };
         let first = samples.list.len();
         let opening = game.turns.iter().rposition(|turn| turn.is_random).map_or(0, |at| at + 1);
+        let two = position.seats().count() == 2;
         for (ply, &PlayedTurn { index, value, .. }) in game.turns.iter().enumerate() {
-            if let Some(value) = value.filter(|_| taken.next() == Some(true) && ply >= opening) {
-                let sign = if position.to_move() == Some(seats[0]) { 1.0 } else { -1.0 };
-                let lead = sign * lead(&position);
-                let sample = samples.add(&packed, sign, ply);
+            let seat = position.to_move().ok_or("a turn follows the end of the game")?;
+            // The final lead over the average that the search expected.
+            let expected = value.filter(|_| taken.next() == Some(true) && ply >= opening).map(|value| {
+                let (average, best) = leads(&position, seat);
+                value as f32 / 100.0 - best + average
+            });
+            let mut add = |packed: &Position<Compact<W>>, position: &Position| {
+                let Some(expected) = expected else { return };
+                let (lead, _) = leads(position, seat);
+                let sample = samples.add(packed, seat, ply);
                 sample.result = -lead;
-                sample.target = value as f32 / 100.0 - lead;
-            }
+                sample.target = expected - lead;
+            };
+            add(&packed, &position);
             let Some(&turn) = position.turns().get(index) else { return Err("a turn is illegal".to_owned()) };
             let _ = position.play_unchecked(turn);
             let _ = packed.play_unchecked(turn);
+            if !two && !position.is_over() {
+                add(&packed, &position);
+            }
         }
         for sample in &mut samples.list[first..] {
-            sample.result += sample.sign * lead(&position);
+            sample.result += leads(&position, sample.seat).0;
             sample.target = RESULT * sample.result + (1.0 - RESULT) * sample.target;
         }
         Ok(())

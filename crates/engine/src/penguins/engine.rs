@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use floe_rules::penguins::{Compact, MOST_TILES, Move, Packed, PackedLarge, PackedVisitor, Position, Seat};
+use floe_rules::penguins::{Compact, MOST_TILES, Move, Packed, PackedLarge, PackedVisitor, Position};
 
-use super::best_reply::BestReplySearch;
-use super::evaluation::Weights;
 use super::greedy::{PenguinsGreedy, lead};
+use super::mcts;
 use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
 use super::root_proof::{RootProof, prove_root};
+use super::table_evaluator::{OPTIONS, TableEvaluator};
 use super::tile_codes::Coding;
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
@@ -24,7 +24,7 @@ use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 pub struct PenguinsEngine {
     /// Kept between the turns of a game.
     table: Option<TranspositionTable>,
-    /// The evaluation for two players to use instead of the built-in one with the same coding.
+    /// The evaluation to use instead of the built-in one with the same coding.
     evaluation: Option<Arc<TileTable>>,
 }
 
@@ -40,12 +40,14 @@ const LONG_PROOF: Duration = Duration::from_secs(1);
 const NODES_IN_PASSING: u64 = 20_000;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
+/// The node limits of the levels from 5 to 9 with three or more players.
+const NODES_OF_LEVELS: [u64; 5] = [40, 150, 500, 1_500, 5_000];
 
 /// How a level plays.
 enum Method {
     /// The greedy player, at the given level of the greedy player.
     Greedy(u8),
-    /// A search to a fixed depth.
+    /// A search to a fixed depth; with three or more players, of a fixed number of nodes.
     FixedDepth(u8),
     /// A search to the limits, with proofs.
     Full,
@@ -73,23 +75,28 @@ impl Search for PenguinsEngine {
         mut context: SearchContext<'_, Progress<Move>>,
     ) -> Option<Choice<Move>> {
         position.to_move()?;
+        let is_for_two = position.seats().count() <= 2;
         let deepest = match method(context.limits().level) {
             Method::Greedy(level) => {
                 context.budget.limits.level = Level::new(level).unwrap_or(Level::FULL);
                 return PenguinsGreedy.search(position, context);
             }
-            Method::FixedDepth(depth) => depth,
+            Method::FixedDepth(depth) if is_for_two => depth,
+            Method::FixedDepth(depth) => {
+                limit_nodes(&mut context.budget.limits, NODES_OF_LEVELS[usize::from(depth - 1)]);
+                DEEPEST
+            }
             Method::Full => DEEPEST,
         };
         let unlimited = context.budget.is_unlimited();
         let limits = &mut context.budget.limits;
-        if unlimited && limits.depth.is_none() {
+        if unlimited && (limits.depth.is_none() || !is_for_two) {
             limits.nodes = Some(DEFAULT_NODES);
         }
         limits.depth = Some(limits.depth.unwrap_or(deepest).min(deepest));
         if position.count_turns() == 1 {
             // A forced turn is searched for its value only.
-            limits.nodes = Some(limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
+            limit_nodes(limits, NODES_IN_PASSING);
         }
         match Packed::new(position) {
             Some(packed) => packed.visit(PackedSearch { player: self, position, context }),
@@ -99,6 +106,10 @@ impl Search for PenguinsEngine {
             },
         }
     }
+}
+
+fn limit_nodes(limits: &mut Limits, most: u64) {
+    limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
 }
 
 /// A search on bitboards.
@@ -117,7 +128,7 @@ impl PackedVisitor for PackedSearch<'_, '_> {
 }
 
 impl PenguinsEngine {
-    /// Returns an engine with another evaluation for two players than the built-in ones.
+    /// Returns an engine with another evaluation than the built-in ones.
     pub fn with_evaluation(evaluation: Arc<TileTable>) -> PenguinsEngine {
         PenguinsEngine { evaluation: Some(evaluation), ..PenguinsEngine::default() }
     }
@@ -130,18 +141,20 @@ impl PenguinsEngine {
     ) -> Option<Choice<Move>> {
         let budget = &context.budget.clone();
         let limits = &budget.limits;
-        let us = position.to_move()?;
-        let lead = lead(position, us);
+        let players = position.seats().count();
+        // The value of a tree search includes the present lead.
+        let lead = if players > 2 { 0 } else { lead(position, position.to_move()?) };
         let evaluation = self.evaluation.clone();
-        let given = evaluation.as_deref().filter(|given| given.coding() == Coding::of(position.rules(), W));
-        let evaluation = given.unwrap_or_else(|| TileTable::of(position.rules(), W));
+        let coding = Coding::of(position.rules(), players, W);
+        let given = evaluation.as_deref().filter(|given| given.coding() == coding);
+        let evaluation = given.unwrap_or_else(|| TileTable::of(position.rules(), players, W));
         let (mut before_proof, mut proven, mut bounds) = (None, Vec::new(), (i64::MIN, i64::MAX));
         let is_full = limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST);
         if is_full && 64 * W <= MOST_TILES {
             let proof = budget_for_proof(budget);
             if proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
-                let (found, nodes) = short_search(packed, us, evaluation, budget);
+                let (found, nodes) = short_search(packed, evaluation, budget);
                 if let Some(found) = &found {
                     context.report(&progress(found, nodes, budget.elapsed(), lead));
                 }
@@ -176,7 +189,7 @@ impl PenguinsEngine {
         };
         let mut report = |found: &Found, nodes: u64| context.report(&progress(found, nodes));
         let (found, nodes) = if proven.is_empty() {
-            search_tree(packed, us, evaluation, table, deepest, budget, &mut report)
+            search_tree(packed, evaluation, table, deepest, budget, &mut report)
         } else {
             search_two(packed, evaluation, table, deepest, budget, &proven, &mut report)
         };
@@ -192,7 +205,6 @@ impl PenguinsEngine {
 /// Searches a position to a depth with the method for its number of players.
 fn search_tree<const W: usize>(
     position: &Position<Compact<W>>,
-    us: Seat,
     evaluation: &TileTable,
     table: &TranspositionTable,
     deepest: u8,
@@ -202,25 +214,38 @@ fn search_tree<const W: usize>(
     if position.seats().count() <= 2 {
         search_two(position, evaluation, table, deepest, budget, &[], report)
     } else {
-        let weights = Weights::of(position.rules(), position.grid().cells());
-        let mut search = BestReplySearch::new(position.clone(), us, &weights, table, budget);
-        (search.run(deepest, report), search.nodes())
+        let mut budget = budget.clone();
+        budget.limits.depth = Some(deepest);
+        let mut report = |progress: &Progress<Move>| {
+            if let Some(found) = found_by_tree(progress) {
+                report(&found, progress.nodes);
+            }
+        };
+        let context = SearchContext::of_budget(budget).with_report(&mut report);
+        let choice = mcts::search_tree(position.clone(), TableEvaluator(evaluation), OPTIONS, context);
+        let nodes = choice.as_ref().map_or(0, |choice| choice.progress.nodes);
+        (choice.and_then(|choice| found_by_tree(&choice.progress)), nodes)
     }
+}
+
+/// Returns the result of a tree search.
+fn found_by_tree(progress: &Progress<Move>) -> Option<Found> {
+    let Progress { line, considered, .. } = progress.clone();
+    let depth = u8::try_from(progress.depth).unwrap_or(DEEPEST).min(DEEPEST);
+    Some(Found { turn: *line.first()?, value: progress.value.0 as i32, depth, line, considered })
 }
 
 /// Searches a position for some milliseconds, with a table of its own.
 fn short_search<const W: usize>(
     position: &Position<Compact<W>>,
-    us: Seat,
     evaluation: &TileTable,
     budget: &Budget<'_>,
 ) -> (Option<Found>, u64) {
     let mut budget = budget.clone();
-    budget.limits.nodes =
-        Some(budget.limits.nodes.map_or(NODES_IN_PASSING, |nodes| nodes.min(NODES_IN_PASSING)));
+    limit_nodes(&mut budget.limits, NODES_IN_PASSING);
     budget.limits.threads = NonZeroUsize::MIN;
     let table = TranspositionTable::new(table_bits(&budget));
-    search_tree(position, us, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
+    search_tree(position, evaluation, &table, DEEPEST, &budget, &mut |_, _| {})
 }
 
 /// Returns the turns to search, with bounds of their values: if any are proven to win, only those. Returns none when all

@@ -1,28 +1,28 @@
 //! Search and evaluation for Penguins.
 //!
 //! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
-//! best-reply search for more, the same in windows of boards that are too large for bitboards, and [`PenguinsGreedy`] at low
-//! levels. Two players are evaluated by a [`tile_table`], more by features.
+//! Monte Carlo tree search for more, the same in windows of boards that are too large for bitboards, and
+//! [`PenguinsGreedy`] at low levels. A [`tile_table`] evaluates positions.
 
-mod best_reply;
 mod cluster;
 mod endgame;
 mod engine;
-mod evaluation;
 pub mod exact;
 mod greedy;
+pub(crate) mod mcts;
 mod move_ordering;
+pub(crate) mod payoffs;
 mod proof_table;
 mod pvs;
 pub mod root_proof;
 #[cfg(test)]
 mod samples;
 pub mod solo;
+mod table_evaluator;
 mod territory;
 pub mod tile_codes;
 pub mod tile_table;
 mod transposition_table;
-mod weights;
 mod windows;
 
 pub use engine::PenguinsEngine;

@@ -471,7 +471,7 @@ mod tests {
             if packed.is_over() || packed.count_turns() == 1 {
                 continue;
             }
-            let evaluation = TileTable::of(packed.rules(), 1);
+            let evaluation = TileTable::of(packed.rules(), 2, 1);
             let clock = MonotonicClock::start();
             let context: SearchContext<'_> = SearchContext::new(&Limits::default(), &clock);
             // Late move reductions start at depth 3.

@@ -8,7 +8,7 @@
 //! Codes are computed for all tiles at once: each set holds one binary digit of the codes of all tiles.
 
 use floe_rules::grid::Topology;
-use floe_rules::penguins::{Bits, Compact, RuleSet, Scoring, Slides};
+use floe_rules::penguins::{Bits, Compact, RuleSet, Scoring, Seat, Slides, Surroundings};
 
 /// The number of rows that [`TileCodes::each_row`] counts.
 pub const ROWS: usize = LOW_CODES * HIGH_CODES;
@@ -25,11 +25,10 @@ const FLOE_CODES: usize = DISTANCES * 3 * 2;
 /// The codes by distance and number of free floes around.
 const HIGH_CODES: usize = DISTANCES * 7;
 
-/// The class of a distance in steps; 0 is for floes that are never reached.
-const STEP_CLASSES: [usize; 8] = [0, 1, 2, 3, 4, 5, 5, 6];
-/// The largest distance that is a class of its own on large boards.
-const NEAREST: usize = 3;
-/// The largest distance of the class after those.
+/// How many steps the classes of distances have: those of 1, 2, 3, 4, 5 to 6, and more.
+const MORE_STEPS: [usize; 6] = [1, 1, 1, 1, 2, usize::MAX];
+
+/// The largest distance of the first class after those of 1, 2 and 3 steps on large boards.
 const MIDDLE: usize = 8;
 
 /// How distances in steps are put into classes.
@@ -43,10 +42,10 @@ pub enum Coding {
 }
 
 impl Coding {
-    /// Returns the coding that is better for rules, on bitboards of so many words, by matches.
-    pub fn of(rules: &RuleSet, words: usize) -> Coding {
+    /// Returns the coding for rules, players and bitboards of so many words. It was chosen by matches of two players.
+    pub fn of(rules: &RuleSet, players: usize, words: usize) -> Coding {
         let most_words = if rules.topology == Topology::Square { 8 } else { 3 };
-        if words > most_words { Coding::Far } else { Coding::Near }
+        if players <= 2 && words > most_words { Coding::Far } else { Coding::Near }
     }
 }
 
@@ -91,6 +90,7 @@ pub struct TileCodes<const W: usize> {
     coded: Bits<W>,
     /// The floes that both sides can reach.
     contested: Bits<W>,
+    coding: Coding,
 }
 
 /// Where bytes of codes are found in the table.
@@ -140,6 +140,188 @@ impl RowIndex {
     }
 }
 
+/// The tiles that a side reaches within some distances.
+#[derive(Clone, Copy, Debug)]
+struct Reach<const W: usize> {
+    /// The tiles within 1, 2, 3, 4, 6 and any number of steps; occupied tiles beside the way are among them.
+    steps: [Bits<W>; 6],
+    /// The free floes within one, two and three slides.
+    slides: [Bits<W>; 3],
+}
+
+impl<const W: usize> Reach<W> {
+    const NONE: Self = Reach { steps: [Bits::EMPTY; 6], slides: [Bits::EMPTY; 3] };
+
+    #[inline(always)]
+    fn new(slides: &Slides<'_, W>, coding: Coding, free: Bits<W>, flock: Bits<W>) -> Reach<W> {
+        let first = slides.from(flock);
+        let second = slides.newly_reached(first, free & !first);
+        let within_two = first | second;
+        let third = slides.newly_reached(second, free & !within_two);
+        let mut steps = [Bits::EMPTY; 6];
+        let (mut within, mut edge, mut left) = (Bits::EMPTY, flock, free);
+        for (at, set) in steps.iter_mut().enumerate() {
+            let more = match coding {
+                Coding::Near => MORE_STEPS[at],
+                // Only three classes count steps. Slides find the rest in fewer rounds.
+                Coding::Far if at == 3 => {
+                    edge = edge | flood(slides, edge, left);
+                    1
+                }
+                Coding::Far => usize::from(at < 3),
+            };
+            for _ in 0..more {
+                if edge.is_empty() {
+                    break;
+                }
+                let beside = slides.beside(edge);
+                within = within | beside;
+                edge = beside & left;
+                left = left & !edge;
+            }
+            *set = within;
+        }
+        Reach { steps, slides: [first, within_two, within_two | third] }
+    }
+
+    /// Adds what another side reaches.
+    #[inline(always)]
+    fn add(&mut self, other: &Reach<W>) {
+        for at in 0..self.steps.len() {
+            self.steps[at] = self.steps[at] | other.steps[at];
+        }
+        for at in 0..self.slides.len() {
+            self.slides[at] = self.slides[at] | other.slides[at];
+        }
+    }
+
+    /// Returns the binary digits of the classes of distances: three for steps, where occupied tiles in a set have them
+    /// too, and two for slides.
+    #[inline(always)]
+    fn digits(&self, free: Bits<W>, occupied: Bits<W>) -> [Bits<W>; 5] {
+        let tiles = free | occupied;
+        let [one, two, three, four, six, any] = self.steps;
+        let [first, second, third] = self.slides;
+        let far = any & free & !third;
+        [
+            tiles & (one | three & !two | six & !four),
+            tiles & (three & !one | any & !six),
+            tiles & any & !three,
+            second & !first | far,
+            third & !second | far,
+        ]
+    }
+}
+
+/// The floes that a side reaches before the other, if both need more than three steps.
+#[derive(Clone, Copy, Debug)]
+struct Firsts<const W: usize> {
+    /// Those within so many steps as the next class has.
+    middle: Bits<W>,
+    /// All others.
+    far: Bits<W>,
+}
+
+impl<const W: usize> Firsts<W> {
+    /// Lets two sides walk on from the floes that they reach with three steps.
+    #[inline(always)]
+    fn of_both(slides: &Slides<'_, W>, free: Bits<W>, sides: [&Reach<W>; 2]) -> [Firsts<W>; 2] {
+        let within = sides.map(|side| side.steps[2] & free);
+        let last = sides.map(|side| side.steps[2] & !side.steps[1] & free);
+        // A side is not later than the other only where it is not later all the way.
+        let mut edges = [last[0] & (!within[1] | last[1]), last[1] & (!within[0] | last[0])];
+        let mut open = free & !(within[0] | within[1]);
+        let mut firsts = [Firsts { middle: Bits::EMPTY, far: Bits::EMPTY }; 2];
+        let mut distance = 4;
+        while !(edges[0] | edges[1]).is_empty() {
+            let next = edges.map(|edge| slides.beside(edge) & open);
+            open = open & !(next[0] | next[1]);
+            for side in 0..2 {
+                let alone = next[side] & !next[1 - side];
+                let first = &mut firsts[side];
+                let class = if distance > MIDDLE { &mut first.far } else { &mut first.middle };
+                *class = *class | alone;
+            }
+            edges = next;
+            distance += 1;
+        }
+        firsts
+    }
+
+    /// Changes the digits of distances to those of [`Coding::Far`].
+    #[inline(always)]
+    fn apply(&self, reach: &Reach<W>, tiles: Bits<W>, digits: &mut [Bits<W>; 5]) {
+        let [one, two, three, _, _, any] = reach.steps;
+        let more = tiles & any & !three;
+        digits[0] = tiles & (one | three & !two) | self.far;
+        digits[1] = tiles & three & !one | more & !(self.middle | self.far);
+        digits[2] = more;
+    }
+}
+
+/// What the codes of a position have in common for all players.
+struct Surface<const W: usize> {
+    free: Bits<W>,
+    penguins: Bits<W>,
+    around: Surroundings<W>,
+    fish: [Bits<W>; 2],
+    /// The tiles of penguins whose fish count.
+    beneath: Bits<W>,
+}
+
+impl<const W: usize> Surface<W> {
+    #[inline(always)]
+    fn new(ice: &Compact<W>, slides: &Slides<'_, W>, scoring: Scoring, penguins: Bits<W>) -> Surface<W> {
+        let beneath = if scoring == Scoring::Departure { penguins } else { Bits::EMPTY };
+        let (free, around, fish) = (ice.free(), slides.surroundings(), ice.fish_digits());
+        Surface { free, penguins, around, fish, beneath }
+    }
+
+    /// Computes the codes of one side against the other.
+    #[inline(always)]
+    fn codes(
+        &self,
+        mine: Bits<W>,
+        reach: &Reach<W>,
+        others: &Reach<W>,
+        firsts: Option<[Firsts<W>; 2]>,
+    ) -> TileCodes<W> {
+        let (free, theirs) = (self.free, self.penguins & !mine);
+        let coded = free | self.penguins;
+        let mut own = reach.digits(free, theirs);
+        let mut other = others.digits(free, mine);
+        if let Some(firsts) = &firsts {
+            firsts[0].apply(reach, free | theirs, &mut own);
+            firsts[1].apply(others, free | mine, &mut other);
+        }
+        let [fish_0, fish_1] = self.fish;
+        let low = [
+            own[0] & free | mine,
+            own[1] & free | theirs,
+            own[2] & free,
+            own[3] | fish_0 & self.beneath,
+            own[4] | fish_1 & self.beneath,
+            self.around.split & coded,
+            fish_0 & free,
+            fish_1 & free,
+        ];
+        let [count_0, count_1, count_2] = self.around.count;
+        let high = [
+            // The distance of a penguin from the other side is in the second byte.
+            other[0] | own[0] & theirs,
+            other[1] | own[1] & theirs,
+            other[2] | own[2] & theirs,
+            other[3],
+            other[4],
+            count_0 & coded,
+            count_1 & coded,
+            count_2 & coded,
+        ];
+        let coding = if firsts.is_some() { Coding::Far } else { Coding::Near };
+        TileCodes { low, high, coded, contested: free & reach.steps[5] & others.steps[5], coding }
+    }
+}
+
 impl<const W: usize> TileCodes<W> {
     /// Computes the codes for two sets of penguins.
     #[inline(always)]
@@ -150,54 +332,44 @@ impl<const W: usize> TileCodes<W> {
         mine: Bits<W>,
         theirs: Bits<W>,
     ) -> TileCodes<W> {
-        let (slides, free) = (ice.slides(), ice.free());
-        let penguins = mine | theirs;
-        let coded = free | penguins;
-        let none = Bits::EMPTY;
+        let slides = ice.slides();
+        let surface = Surface::new(ice, &slides, scoring, mine | theirs);
+        let own = Reach::new(&slides, coding, surface.free, mine);
+        let other = Reach::new(&slides, coding, surface.free, theirs);
+        let firsts = (coding == Coding::Far).then(|| Firsts::of_both(&slides, surface.free, [&own, &other]));
+        surface.codes(mine, &own, &other, firsts)
+    }
 
-        let first = [slides.from(mine), slides.from(theirs)];
-        let mut unslid = first.map(|first| free & !first);
-        let mut slid = [[none; 2]; 2];
-        for side in 0..2 {
-            let second = slides.newly_reached(first[side], unslid[side]);
-            unslid[side] = unslid[side] & !second;
-            let third = slides.newly_reached(second, unslid[side]);
-            unslid[side] = unslid[side] & !third;
-            slid[side] = [second, third];
+    /// Calls a function with the index of every player, and its codes against all others, as for small boards.
+    #[inline]
+    pub fn of_each_player(
+        ice: &Compact<W>,
+        scoring: Scoring,
+        flocks: &[Bits<W>],
+        mut visit: impl FnMut(usize, &TileCodes<W>),
+    ) {
+        let slides = ice.slides();
+        let penguins = flocks.iter().fold(Bits::EMPTY, |all, &flock| all | flock);
+        let surface = Surface::new(ice, &slides, scoring, penguins);
+        let mut reaches = [Reach::NONE; Seat::MOST as usize];
+        for (reach, &flock) in reaches.iter_mut().zip(flocks) {
+            *reach = Reach::new(&slides, Coding::Near, surface.free, flock);
         }
+        for (index, &flock) in flocks.iter().enumerate() {
+            let mut others = Reach::NONE;
+            for (other, reach) in reaches[..flocks.len()].iter().enumerate() {
+                if other != index {
+                    others.add(reach);
+                }
+            }
+            visit(index, &surface.codes(flock, &reaches[index], &others, None));
+        }
+    }
 
-        let StepClasses { digits: steps, left } = match coding {
-            Coding::Near => StepClasses::near(&slides, free, [mine, theirs]),
-            Coding::Far => StepClasses::far(&slides, free, [mine, theirs]),
-        };
-        // Four slides and more are one class.
-        let far = [unslid[0] & !left[0], unslid[1] & !left[1]];
-
-        let around = slides.surroundings();
-        let [fish_0, fish_1] = ice.fish_digits();
-        let beneath = if scoring == Scoring::Departure { penguins } else { none };
-        let low = [
-            steps[0][0] | mine,
-            steps[0][1] | theirs,
-            steps[0][2],
-            slid[0][0] | far[0] | fish_0 & beneath,
-            slid[0][1] | far[0] | fish_1 & beneath,
-            around.split & coded,
-            fish_0 & free,
-            fish_1 & free,
-        ];
-        let [count_0, count_1, count_2] = around.count.map(|digit| digit & coded);
-        let high = [
-            steps[1][0],
-            steps[1][1],
-            steps[1][2],
-            slid[1][0] | far[1],
-            slid[1][1] | far[1],
-            count_0,
-            count_1,
-            count_2,
-        ];
-        TileCodes { low, high, coded, contested: free & !left[0] & !left[1] }
+    /// Returns how distances are put into classes.
+    #[inline]
+    pub fn coding(&self) -> Coding {
+        self.coding
     }
 
     /// Returns how many floes both sides can reach.
@@ -210,120 +382,28 @@ impl<const W: usize> TileCodes<W> {
     /// argument is the number of the word that the tile is in.
     #[inline(always)]
     pub fn each_row(&self, mut visit: impl FnMut(usize, usize)) {
+        // Plain loops: closures of arrays and iterators are not always inlined here.
         for word in 0..W {
             let coded = self.coded.words()[word].to_le_bytes();
-            let [low, high] =
-                [&self.low, &self.high].map(|digits| digits.map(|set| set.words()[word].to_le_bytes()));
-            for (at, coded) in coded.into_iter().enumerate() {
-                if coded == 0 {
+            let (mut low, mut high) = ([[0; 8]; 8], [[0; 8]; 8]);
+            for digit in 0..8 {
+                low[digit] = self.low[digit].words()[word].to_le_bytes();
+                high[digit] = self.high[digit].words()[word].to_le_bytes();
+            }
+            for at in 0..8 {
+                if coded[at] == 0 {
                     continue;
                 }
-                let bytes = |digits: &[[u8; 8]; 8]| {
-                    let digit = |shift: usize| SPREAD[usize::from(digits[shift][at])] << shift;
-                    (0..8).fold(0, |all, shift| all | digit(shift)).to_le_bytes()
-                };
-                for (low, high) in bytes(&low).into_iter().zip(bytes(&high)) {
-                    let row = INDEX.low[usize::from(low)] + INDEX.high[usize::from(high)];
+                let (mut lows, mut highs) = (0, 0);
+                for digit in 0..8 {
+                    lows |= SPREAD[usize::from(low[digit][at])] << digit;
+                    highs |= SPREAD[usize::from(high[digit][at])] << digit;
+                }
+                let (lows, highs) = (lows.to_le_bytes(), highs.to_le_bytes());
+                for tile in 0..8 {
+                    let row = INDEX.low[usize::from(lows[tile])] + INDEX.high[usize::from(highs[tile])];
                     visit(word, usize::from(row));
                 }
-            }
-        }
-    }
-}
-
-/// The classes of all distances in steps.
-struct StepClasses<const W: usize> {
-    /// The binary digits of the class of each floe for each side, and with those of the second side the classes of
-    /// penguins by their distance from the other side.
-    digits: [[Bits<W>; 3]; 2],
-    /// The floes that each side never reaches.
-    left: [Bits<W>; 2],
-}
-
-impl<const W: usize> StepClasses<W> {
-    /// Classifies distances as [`Coding::Near`] does.
-    #[inline(always)]
-    fn near(slides: &Slides<'_, W>, free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
-        let mut walk = Walk::new(free, flocks);
-        let mut distance = 1;
-        while !(walk.edges[0] | walk.edges[1]).is_empty() {
-            walk.step(slides, STEP_CLASSES[distance]);
-            distance = (distance + 1).min(STEP_CLASSES.len() - 1);
-        }
-        walk.classes
-    }
-
-    /// Classifies distances as [`Coding::Far`] does.
-    #[inline(always)]
-    fn far(slides: &Slides<'_, W>, free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
-        let mut walk = Walk::new(free, flocks);
-        for class in 1..=NEAREST {
-            walk.step(slides, class);
-        }
-        let Walk { flocks, mut edges, unmet, classes: StepClasses { mut digits, mut left } } = walk;
-        // The floes that no side has reached yet. A side is not later than the other only where it is not later all the way.
-        let mut open = left[0] & left[1];
-        let mut first = [Bits::EMPTY; 2];
-        edges = [edges[0] & (left[1] | edges[1]), edges[1] & (left[0] | edges[0])];
-        let mut distance = NEAREST + 1;
-        while !(edges[0] | edges[1]).is_empty() {
-            let next = edges.map(|edge| slides.beside(edge) & open);
-            open = open & !(next[0] | next[1]);
-            for side in 0..2 {
-                let alone = next[side] & !next[1 - side];
-                first[side] = first[side] | alone;
-                if distance > MIDDLE {
-                    digits[side][0] = digits[side][0] | alone;
-                }
-            }
-            edges = next;
-            distance += 1;
-        }
-        for side in 0..2 {
-            let reached = flood(slides, free & !left[side], left[side]);
-            left[side] = left[side] & !reached;
-            let met = slides.beside(free & !left[side]) & flocks[1 - side] & unmet;
-            digits[side][2] = digits[side][2] | reached;
-            digits[side][1] = digits[side][1] | reached & !first[side];
-            digits[1][2] = digits[1][2] | met;
-            digits[1][1] = digits[1][1] | met;
-        }
-        StepClasses { digits, left }
-    }
-}
-
-/// Two sides that walk over the free floes, a step at a time.
-struct Walk<const W: usize> {
-    flocks: [Bits<W>; 2],
-    /// The floes that each side reached last.
-    edges: [Bits<W>; 2],
-    /// The penguins that the other side has not reached.
-    unmet: Bits<W>,
-    classes: StepClasses<W>,
-}
-
-impl<const W: usize> Walk<W> {
-    #[inline(always)]
-    fn new(free: Bits<W>, flocks: [Bits<W>; 2]) -> Self {
-        let classes = StepClasses { digits: [[Bits::EMPTY; 3]; 2], left: [free; 2] };
-        Walk { flocks, edges: flocks, unmet: flocks[0] | flocks[1], classes }
-    }
-
-    /// Makes a step with both sides, and puts what they reach into a class.
-    #[inline(always)]
-    fn step(&mut self, slides: &Slides<'_, W>, class: usize) {
-        let StepClasses { digits, left } = &mut self.classes;
-        let beside = self.edges.map(|edge| slides.beside(edge));
-        let met = (beside[0] & self.flocks[1] | beside[1] & self.flocks[0]) & self.unmet;
-        self.unmet = self.unmet & !met;
-        for side in 0..2 {
-            self.edges[side] = beside[side] & left[side];
-            left[side] = left[side] & !self.edges[side];
-        }
-        for (digit, all) in [1, 2, 4].into_iter().enumerate() {
-            if class & all != 0 {
-                digits[0][digit] = digits[0][digit] | self.edges[0];
-                digits[1][digit] = digits[1][digit] | self.edges[1] | met;
             }
         }
     }
@@ -356,104 +436,4 @@ static SPREAD: [u64; 256] = {
 };
 
 #[cfg(test)]
-mod tests {
-    use floe_rules::penguins::{Packed, PackedLarge, PackedVisitor, Position};
-
-    use super::*;
-    use crate::penguins::samples::{self, NEVER, distances};
-    use crate::penguins::tile_table::sides;
-
-    /// Returns the number of a combination of distances by counting those before it.
-    fn distance_number(coding: Coding, steps: u32, others: u32, slides: u32) -> usize {
-        let class = |steps: u32| match (coding, steps) {
-            (_, NEVER) => 0,
-            (_, 0..=3) => steps,
-            (Coding::Near, 4) => 4,
-            (Coding::Near, 5 | 6) => 5,
-            (Coding::Near, _) => 6,
-            (Coding::Far, 4..=8) if steps < others => 4,
-            (Coding::Far, _) if steps < others => 5,
-            (Coding::Far, _) => 6,
-        };
-        let slides = slides.clamp(1, 4);
-        let mut number = 0;
-        for other in 0..=6 {
-            for others in 1..=other.clamp(1, 4) {
-                if (other, others) == (class(steps), if steps == NEVER { 1 } else { slides }) {
-                    return number;
-                }
-                number += 1;
-            }
-        }
-        panic!("{slides} slides for {steps} steps");
-    }
-
-    struct Check;
-
-    impl PackedVisitor for Check {
-        type Output = ();
-
-        fn visit<const W: usize>(self, position: Position<Compact<W>>) {
-            check(&position, Coding::Near);
-            check(&position, Coding::Far);
-        }
-    }
-
-    /// Compares the rows of a position with those found by breadth-first search, tile by tile.
-    fn check<const W: usize>(position: &Position<Compact<W>>, coding: Coding) {
-        let (ice, scoring) = (position.ice(), position.rules().scoring);
-        let (mine, theirs) = sides(position);
-        let codes = TileCodes::new(ice, scoring, coding, mine, theirs);
-        let around = ice.slides().surroundings();
-        let steps = [mine, theirs].map(|flock| distances(ice, flock, |tile| ice.neighbours(tile)));
-        let slides = [mine, theirs].map(|flock| distances(ice, flock, |tile| ice.reach(tile)));
-        let (mut expected, mut others) = (Vec::new(), Vec::new());
-        for tile in ice.free() | mine | theirs {
-            let (split, free) = (usize::from(around.split.contains(tile)), ice.neighbours(tile) & ice.free());
-            let fish = usize::from(ice.fish_of(tile).count());
-            let (low, distance) = if ice.free().contains(tile) {
-                let [own, other] = [0, 1].map(|side| {
-                    let others = steps[1 - side](tile);
-                    distance_number(coding, steps[side](tile), others, slides[side](tile))
-                });
-                (1 + ((fish - 1) * 2 + split) * DISTANCES + own, other)
-            } else {
-                let side = usize::from(mine.contains(tile));
-                let beneath = if scoring == Scoring::Departure { fish } else { 0 };
-                // The other side needs a step more than to the nearest floe beside the penguin.
-                let nearest = free.into_iter().map(|beside| steps[side](beside)).min();
-                let enemies = if side == 1 { theirs } else { mine };
-                let touching = !(ice.neighbours(tile) & enemies).is_empty();
-                let far = nearest.map_or(NEVER, |steps| steps.saturating_add(1));
-                let far = if touching { 1 } else { far };
-                (1 + DISTANCES * 6 + (side * 4 + beneath) * 2 + split, distance_number(coding, far, 0, 1))
-            };
-            expected.push(low * HIGH_CODES + distance * 7 + free.len() as usize);
-        }
-        let swapped = TileCodes::new(ice, scoring, coding, theirs, mine);
-        swapped.each_row(|_, row| others.push(swapped_row(row)));
-        let mut found = Vec::new();
-        codes.each_row(|_, row| found.push(row));
-        assert_eq!(found, others);
-        found.retain(|&row| row > 0);
-        found.sort_unstable();
-        expected.sort_unstable();
-        assert_eq!(found, expected);
-        let contested = ice.free().into_iter().filter(|&tile| (0..2).all(|side| steps[side](tile) < NEVER));
-        assert_eq!(codes.contested() as usize, contested.count());
-    }
-
-    #[test]
-    fn codes_agree_with_breadth_first_search() {
-        for seed in 0..120 {
-            let position = samples::game(seed, 5 + seed as u32 % 11, 3, 60);
-            if let Some(packed) = Packed::new(&position) {
-                packed.visit(Check);
-            }
-        }
-        for seed in 0..30 {
-            let position = samples::game(seed, 17 + seed as u32 * 13 % 40, 3, 60);
-            PackedLarge::new(&position).expect("the board is not too large").visit(Check);
-        }
-    }
-}
+mod tests;

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use floe_rules::grid::Topology;
-use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring};
+use floe_rules::penguins::{Bits, Compact, Phase, Position, RuleSet, Scoring, Seat};
 
 use super::tile_codes::{Coding, ROWS, TURN_ROW, TileCodes};
 
@@ -41,7 +41,6 @@ impl StageBlend {
     pub fn of<const W: usize>(
         position: &Position<Compact<W>>,
         codes: &TileCodes<W>,
-        coding: Coding,
         penguins: u32,
     ) -> StageBlend {
         if position.phase() == Phase::Placement {
@@ -49,7 +48,7 @@ impl StageBlend {
             return StageBlend { stage: 0, share: unplaced as f32 / (unplaced + penguins).max(1) as f32 };
         }
         let room = codes.contested() as f32 / penguins.max(1) as f32;
-        let rooms = if coding == Coding::Far { ROOM_OF_LARGE } else { ROOM };
+        let rooms = if codes.coding() == Coding::Far { ROOM_OF_LARGE } else { ROOM };
         let after = rooms[1..].iter().position(|&least| room >= least).unwrap_or(rooms.len() - 2);
         let (more, less) = (rooms[after], rooms[after + 1]);
         StageBlend { stage: 2 + after, share: ((room - less) / (more - less)).min(1.0) }
@@ -69,29 +68,45 @@ pub struct TileTable {
     rows: Vec<Row>,
 }
 
-/// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure; then the same for
-/// large boards.
-const BUILT_IN: [&[u8]; 6] = [
-    include_bytes!("../../weights/square.weights"),
-    include_bytes!("../../weights/classic.weights"),
-    include_bytes!("../../weights/hex.weights"),
-    include_bytes!("../../weights/large-square.weights"),
-    include_bytes!("../../weights/large-classic.weights"),
-    include_bytes!("../../weights/large-hex.weights"),
+/// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure, each for two,
+/// three and four or more players, and for two on large boards.
+const BUILT_IN: [[&[u8]; 4]; 3] = [
+    [
+        include_bytes!("../../weights/square.weights"),
+        include_bytes!("../../weights/square3.weights"),
+        include_bytes!("../../weights/square4.weights"),
+        include_bytes!("../../weights/large-square.weights"),
+    ],
+    [
+        include_bytes!("../../weights/classic.weights"),
+        include_bytes!("../../weights/classic3.weights"),
+        include_bytes!("../../weights/classic4.weights"),
+        include_bytes!("../../weights/large-classic.weights"),
+    ],
+    [
+        include_bytes!("../../weights/hex.weights"),
+        include_bytes!("../../weights/hex3.weights"),
+        include_bytes!("../../weights/hex4.weights"),
+        include_bytes!("../../weights/large-hex.weights"),
+    ],
 ];
 
 impl TileTable {
-    /// Returns the built-in table for rules, and for bitboards of so many words. It is unpacked when it is used for the first time.
-    pub fn of(rules: &RuleSet, words: usize) -> &'static TileTable {
-        static TABLES: [OnceLock<TileTable>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
+    /// Returns the built-in table for rules, a number of players, and bitboards of so many words. It is unpacked when it
+    /// is used for the first time.
+    pub fn of(rules: &RuleSet, players: usize, words: usize) -> &'static TileTable {
+        static TABLES: [[OnceLock<TileTable>; 4]; 3] = [const { [const { OnceLock::new() }; 4] }; 3];
         let kind = match (rules.topology, rules.scoring) {
             (Topology::Square, Scoring::Arrival) => 0,
             (Topology::Hex(_), Scoring::Arrival) => 1,
             (_, Scoring::Departure) => 2,
         };
-        let kind = if Coding::of(rules, words) == Coding::Far { kind + BUILT_IN.len() / 2 } else { kind };
-        TABLES[kind]
-            .get_or_init(|| TileTable::unpack(BUILT_IN[kind]).expect("the built-in weights are valid"))
+        let column = match Coding::of(rules, players, words) {
+            Coding::Near => players.clamp(2, 4) - 2,
+            Coding::Far => 3,
+        };
+        let unpack = || TileTable::unpack(BUILT_IN[kind][column]).expect("the built-in weights are valid");
+        TABLES[kind][column].get_or_init(unpack)
     }
 
     /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.
@@ -131,14 +146,28 @@ impl TileTable {
         theirs: Bits<W>,
     ) -> i32 {
         let codes = TileCodes::new(position.ice(), position.rules().scoring, self.coding, mine, theirs);
-        let blend = StageBlend::of(position, &codes, self.coding, (mine | theirs).len());
+        self.value_of_codes(position, &codes, (mine | theirs).len(), true)
+    }
+
+    /// Estimates a position by the codes of its tiles, its number of penguins, and whether the first side is to move.
+    #[inline]
+    pub fn value_of_codes<const W: usize>(
+        &self,
+        position: &Position<Compact<W>>,
+        codes: &TileCodes<W>,
+        penguins: u32,
+        is_turn: bool,
+    ) -> i32 {
+        let blend = StageBlend::of(position, codes, penguins);
         // The sum of the 64 tiles of a word does not overflow.
         let mut sums = [[0i16; STAGES]; W];
         codes.each_row(|word, row| {
-            let add = |(sum, &weight): (&mut i16, &i16)| *sum = sum.wrapping_add(weight);
-            sums[word].iter_mut().zip(&self.rows[row]).for_each(add);
+            let (sum, row) = (&mut sums[word], &self.rows[row]);
+            for stage in 0..STAGES {
+                sum[stage] = sum[stage].wrapping_add(row[stage]);
+            }
         });
-        let turn = if codes.contested() > 0 { self.rows[TURN_ROW] } else { [0; STAGES] };
+        let turn = if is_turn && codes.contested() > 0 { self.rows[TURN_ROW] } else { [0; STAGES] };
         let sum = |stage: usize| sums.iter().map(|sum| i32::from(sum[stage])).sum::<i32>();
         let part = |(stage, share): (usize, f32)| share * (sum(stage) + i32::from(turn[stage])) as f32;
         blend.shares().map(part).iter().sum::<f32>() as i32
@@ -148,10 +177,15 @@ impl TileTable {
 /// Returns the penguins of the player to move, and those of all others.
 #[inline]
 pub fn sides<const W: usize>(position: &Position<Compact<W>>) -> (Bits<W>, Bits<W>) {
-    let now = position.to_move();
+    position.to_move().map_or((Bits::EMPTY, Bits::EMPTY), |seat| sides_of(position, seat))
+}
+
+/// Returns the penguins of a player, and those of all others.
+#[inline]
+pub fn sides_of<const W: usize>(position: &Position<Compact<W>>, seat: Seat) -> (Bits<W>, Bits<W>) {
     let (mut mine, mut theirs) = (Bits::EMPTY, Bits::EMPTY);
-    for (seat, flock) in position.flocks() {
-        if Some(seat) == now {
+    for (other, flock) in position.flocks() {
+        if other == seat {
             mine = flock.0;
         } else {
             theirs = theirs | flock.0;
@@ -167,9 +201,9 @@ mod tests {
     #[test]
     fn built_in_tables_are_valid() {
         for rules in [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX] {
-            for words in [1, 64] {
-                let table = TileTable::of(&rules, words);
-                assert_eq!(table.coding(), Coding::of(&rules, words));
+            for (players, words) in (1..=9).flat_map(|players| [(players, 1), (players, 64)]) {
+                let table = TileTable::of(&rules, players, words);
+                assert_eq!(table.coding(), Coding::of(&rules, players, words));
                 assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
             }
         }

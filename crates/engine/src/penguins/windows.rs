@@ -9,9 +9,8 @@ use floe_rules::penguins::{
     Compact, Id, Move, PackedLarge, PackedVisitor, Phase, PlayerRow, Position, Seat, Setup, Stage, Tile,
 };
 
-use super::best_reply;
-use super::evaluation::Weights;
 use super::pvs::{DEEPEST, FISH};
+use super::table_evaluator::TableEvaluator;
 use super::tile_table::{TileTable, sides};
 use crate::considered::{add_work, most_considered};
 use crate::context::{Budget, SearchContext};
@@ -222,12 +221,14 @@ impl PackedVisitor for StaticValue {
     type Output = i32;
 
     fn visit<const W: usize>(self, position: Position<Compact<W>>) -> i32 {
-        if position.seats().count() > 2 {
-            let weights = Weights::of(position.rules(), position.grid().cells());
-            return best_reply::static_value(&position, self.0, &weights);
+        let players = position.seats().count();
+        let evaluation = TileTable::of(position.rules(), players, W);
+        if players > 2 {
+            let at = position.seats().position(|seat| seat == self.0).unwrap_or(0);
+            return (TableEvaluator(evaluation).payoffs(&position).lead[at] * FISH as f32) as i32;
         }
         let (mine, theirs) = sides(&position);
-        TileTable::of(position.rules(), W).value(&position, mine, theirs)
+        evaluation.value(&position, mine, theirs)
     }
 }
 

@@ -5,8 +5,6 @@
 //! static evaluation by territory. For Gamma: [`GammaGreedy`].
 
 mod look_ahead;
-mod mcts;
-mod payoffs;
 mod playouts;
 mod random;
 mod territory;

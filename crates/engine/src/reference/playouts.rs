@@ -6,9 +6,9 @@ use floe_rules::penguins::{
 };
 use floe_rules::random::{Random, scramble};
 
-use super::mcts::{LeafEvaluator, MctsOptions, search_tree};
-use super::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::context::SearchContext;
+use crate::penguins::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 

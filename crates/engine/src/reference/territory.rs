@@ -5,9 +5,9 @@ use floe_rules::penguins::{
     Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Scoring, Sheet,
 };
 
-use super::mcts::{LeafEvaluator, MctsOptions, search_tree};
-use super::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::context::SearchContext;
+use crate::penguins::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
@@ -119,20 +119,7 @@ fn expected<const W: usize>(position: &Position<Compact<W>>, scores: &[i64; PLAY
 
 /// Returns the value of expected final fish when `left` fish are still on the board.
 fn likely(fish: &[f32; PLAYERS], players: usize, left: f32) -> Payoffs {
-    let sure = SURE_LEAD + SURE_LEAD_FOR_ROOT * left.sqrt();
-    let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
-    let most = fish[..players].iter().copied().fold(f32::MIN, f32::max);
-    let mut sum = 0.0;
-    for (worth, &fish) in worth[..players].iter_mut().zip(fish) {
-        *worth = ((fish - most) / sure).exp();
-        sum += *worth;
-    }
-    for at in 0..players {
-        worth[at] /= sum;
-        let others = fish[..players].iter().enumerate().filter(|&(other, _)| other != at);
-        lead[at] = fish[at] - others.map(|(_, &fish)| fish).fold(f32::MIN, f32::max);
-    }
-    Payoffs { worth, lead }
+    Payoffs::of_expected(&fish[..players], SURE_LEAD + SURE_LEAD_FOR_ROOT * left.sqrt())
 }
 
 /// Evaluates territory on boards that are too large for bitboards.

@@ -93,12 +93,13 @@ fn several_threads_report_considered_turns_too() {
 }
 
 #[test]
-fn best_reply_search_reports_nodes_for_each_turn() {
+fn tree_search_of_three_and_more_reports_the_visits_of_each_turn() {
     for position in [start(RuleSet::HEX, 9, 3), moving(RuleSet::HEX, 9, 3), moving(RuleSet::SQUARE, 8, 4)] {
         for level in 5..=10 {
             let limits = Limits { level: Level::new(level).unwrap(), ..Limits::for_nodes(5_000) };
             let choice = searched(&mut PenguinsEngine::default(), &position, &limits);
-            assert!(choice.progress.considered.len() > 5);
+            // Lower levels visit only a few turns.
+            assert!(choice.progress.considered.len() > 5 || level < 8, "{level}");
         }
     }
 }

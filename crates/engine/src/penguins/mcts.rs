@@ -1,7 +1,8 @@
 //! Monte Carlo tree search (UCT) for any number of players.
 //!
 //! A node stores its value for the player who moved into it, and each player maximises its own value (max^n). A
-//! [`LeafEvaluator`] evaluates leaves, by a playout or statically.
+//! [`LeafEvaluator`] evaluates leaves, by a playout or statically. The engine and the reference opponents use the same
+//! search with other evaluators.
 
 use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
@@ -13,14 +14,16 @@ use crate::search::{Choice, Progress, Value};
 use crate::timer::ShallowTimer;
 
 /// The largest tree; beyond it leaves are evaluated but not expanded.
-const MOST_NODES: usize = 2_000_000;
+const MOST_NODES: usize = 1_500_000;
 /// The most turns of a node; of more turns a random sample is kept.
 const MOST_TURNS: usize = 512;
+/// The most nodes between reports.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
 /// The longest principal variation that is reported.
 const LONGEST_LINE: usize = 40;
 
 /// Evaluates leaves of the tree.
-pub(super) trait LeafEvaluator<I: Ice> {
+pub(crate) trait LeafEvaluator<I: Ice> {
     /// Returns the values of a position; nothing when the search must end first.
     ///
     /// The position is unchanged afterwards.
@@ -29,13 +32,13 @@ pub(super) trait LeafEvaluator<I: Ice> {
 
 /// The parameters of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct MctsOptions {
+pub(crate) struct MctsOptions {
     /// The exploration constant.
-    pub(super) exploration: f32,
+    pub(crate) exploration: f32,
     /// Whether all children are evaluated when a node is expanded, instead of when they are visited.
-    pub(super) evaluates_children: bool,
+    pub(crate) evaluates_children: bool,
     /// The weight of the minimax value in the value of a child, the rest being the mean. For two players only.
-    pub(super) minimax_weight: f32,
+    pub(crate) minimax_weight: f32,
 }
 
 #[derive(Clone, Debug)]
@@ -74,11 +77,13 @@ struct Mcts<'a, I: Ice, J> {
     turns: Vec<Move>,
     path: Vec<usize>,
     deepest: u32,
+    /// The depth limit.
+    depth: usize,
     over: bool,
 }
 
 /// Searches a position until a limit is reached; nothing when the game is over.
-pub(super) fn search_tree<I: Ice>(
+pub(crate) fn search_tree<I: Ice>(
     position: Position<I>,
     evaluator: impl LeafEvaluator<I>,
     options: MctsOptions,
@@ -114,6 +119,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
             turns: Vec::new(),
             path: Vec::new(),
             deepest: 0,
+            depth: budget.limits.depth.map_or(usize::MAX, usize::from),
             over: false,
         }
     }
@@ -131,7 +137,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         while !self.over && self.nodes[0].count > 1 {
             self.visit();
             if self.timer.nodes() >= next_report {
-                next_report = 2 * self.timer.nodes();
+                next_report = self.timer.nodes() + self.timer.nodes().min(NODES_BETWEEN_REPORTS);
                 report(&self.progress());
             }
         }
@@ -150,7 +156,8 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
             if self.nodes[at].first == 0 {
                 // With playouts a node is expanded at its second visit.
                 let is_ripe = self.options.evaluates_children || self.nodes[at].weight > 1;
-                if self.position.is_over() || !is_ripe || self.nodes.len() > MOST_NODES {
+                let is_leaf = self.position.is_over() || undos.len() >= self.depth;
+                if is_leaf || !is_ripe || self.nodes.len() > MOST_NODES {
                     let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
                     self.over |= self.timer.count_node();
                     break outcome;
@@ -300,7 +307,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         let visits = self.children(0).map(|child| (child.turn, u64::from(child.weight - 1)));
         let considered = line.first().map(|&best| most_considered(best, visits)).unwrap_or_default();
         Progress {
-            depth: self.deepest,
+            depth: self.deepest.max(1),
             nodes: self.timer.nodes(),
             elapsed: self.budget.elapsed(),
             value: Value((lead * 100.0) as i64),
