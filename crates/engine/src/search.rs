@@ -1,6 +1,6 @@
 //! The [`Search`] trait, the limits of a search and its results.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -95,6 +95,14 @@ pub struct Limits {
     pub threads: NonZeroUsize,
     /// The seed for choices between equal turns and for the mistakes of low levels.
     pub seed: u64,
+    /// The most memory of the transposition table of Penguins, in MiB. Short searches use less.
+    #[cfg_attr(feature = "serde", serde(default = "default_memory"))]
+    pub memory: NonZeroU32,
+}
+
+/// The default of [`Limits::memory`].
+const fn default_memory() -> NonZeroU32 {
+    NonZeroU32::new(64).expect("it is not 0")
 }
 
 impl Limits {
@@ -123,6 +131,7 @@ impl Default for Limits {
             level: Level::FULL,
             threads: NonZeroUsize::MIN,
             seed: 0,
+            memory: default_memory(),
         }
     }
 }

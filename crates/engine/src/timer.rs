@@ -4,6 +4,8 @@ use crate::context::Budget;
 
 /// Nodes between readings of the clock, which costs more than evaluating a turn.
 const NODES_BETWEEN_CHECKS: u64 = 64;
+/// The number of cells up to which that is often enough.
+const SMALL_BOARD: u64 = 128;
 /// Skipped items between readings of the clock.
 const SKIPS_BETWEEN_CHECKS: u64 = 4096;
 /// Nodes of a deep search between readings of the clock, which costs far more than such a node.
@@ -14,11 +16,18 @@ pub(crate) struct ShallowTimer<'a> {
     budget: &'a Budget<'a>,
     nodes: u64,
     skipped: u64,
+    between_checks: u64,
 }
 
 impl<'a> ShallowTimer<'a> {
     pub(crate) fn new(budget: &'a Budget<'a>) -> ShallowTimer<'a> {
-        ShallowTimer { budget, nodes: 0, skipped: 0 }
+        ShallowTimer { budget, nodes: 0, skipped: 0, between_checks: NODES_BETWEEN_CHECKS }
+    }
+
+    /// Reads the clock as often as nodes on a board of so many cells take to evaluate.
+    pub(crate) fn with_cells(self, cells: usize) -> ShallowTimer<'a> {
+        let between_checks = NODES_BETWEEN_CHECKS * SMALL_BOARD / (cells as u64).max(SMALL_BOARD);
+        ShallowTimer { between_checks: between_checks.max(1), ..self }
     }
 
     /// Returns how many nodes were counted.
@@ -29,7 +38,7 @@ impl<'a> ShallowTimer<'a> {
     /// Counts a node; returns whether it was the last.
     pub(crate) fn count_node(&mut self) -> bool {
         self.nodes += 1;
-        let late = self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) && self.budget.is_over();
+        let late = self.nodes.is_multiple_of(self.between_checks) && self.budget.is_over();
         late || self.budget.limits.nodes.is_some_and(|most| self.nodes >= most)
     }
 
@@ -57,6 +66,12 @@ impl<'a> Timer<'a> {
     /// Reads the clock more often, for a search with costly nodes.
     pub(crate) fn with_costly_nodes(self) -> Timer<'a> {
         Timer { between_checks: NODES_BETWEEN_CHECKS, ..self }
+    }
+
+    /// Reads the clock as often as nodes on bitboards of so many words take to evaluate.
+    pub(crate) fn with_words(self, words: usize) -> Timer<'a> {
+        let words = if words > 4 { words as u64 } else { 1 };
+        Timer { between_checks: DEEP_NODES_BETWEEN_CHECKS / words, ..self }
     }
 
     /// Counts a node; returns whether the search is over.

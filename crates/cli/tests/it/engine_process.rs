@@ -96,15 +96,24 @@ fn it_introduces_itself_and_its_options() {
     let expected = format!(
         "id name floe {}\nid protocol 1\noption rules square square|hex|classic\n\
          option layout default odd-q|even-q|odd-r|even-r|default\noption players default 1..9|default\n\
-         option penguins default 1..|default\noption threads 1 1..256\noption seed 0 0..\n\
+         option penguins default 1..|default\noption threads 1 1..256\noption memory 64 1..4096\noption seed 0 0..\n\
          option level 10 1..10\noption clock wall wall|processor\nready\n",
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!(hello, expected);
-    let set = "set rules hex\nset layout even-r\nset players 3\nset penguins 2\nset threads 2\nset seed 7\n\
+    let set = "set rules hex\nset layout even-r\nset players 3\nset penguins 2\nset threads 2\nset memory 8\nset seed 7\n\
                set level 4\nhello\n";
     let hello = talk(set);
-    for line in ["rules hex", "layout even-r", "players 3", "penguins 2", "threads 2", "seed 7", "level 4"] {
+    for line in [
+        "rules hex",
+        "layout even-r",
+        "players 3",
+        "penguins 2",
+        "threads 2",
+        "memory 8",
+        "seed 7",
+        "level 4",
+    ] {
         assert!(hello.contains(&format!("option {line} ")), "{line}: {hello}");
     }
     let answers =

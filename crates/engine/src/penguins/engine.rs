@@ -38,6 +38,9 @@ const LONGEST_PROOF: Duration = Duration::from_secs(5);
 const LONG_PROOF: Duration = Duration::from_secs(1);
 /// The node limit of the short search before a long proof, and of a forced turn.
 const NODES_IN_PASSING: u64 = 20_000;
+/// The binary logarithm of the size of the smallest table, which costs nothing to allocate, and of the largest one.
+const FEWEST_BITS: u32 = 10;
+const MOST_BITS: u32 = 28;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 /// The node limits of the levels from 5 to 9 with three or more players.
@@ -176,8 +179,10 @@ impl PenguinsEngine {
             }
         }
         let bits = table_bits(budget);
-        // The table of earlier turns is kept unless it is far too small.
-        if self.table.as_ref().is_none_or(|table| table.bits() + 1 < bits) {
+        // The table of earlier turns is kept unless it is far too small, or too large.
+        let is_kept =
+            |table: &TranspositionTable| (bits..=most_bits(limits) + 1).contains(&(table.bits() + 1));
+        if !self.table.as_ref().is_some_and(is_kept) {
             self.table = Some(TranspositionTable::new(bits));
         }
         let table = self.table.get_or_insert_with(|| TranspositionTable::new(bits));
@@ -308,6 +313,11 @@ fn budget_for_proof<'a>(budget: &Budget<'a>) -> Budget<'a> {
 /// Returns the binary logarithm of the table size for a search within a budget.
 fn table_bits(budget: &Budget<'_>) -> u32 {
     let nodes = budget.expected_nodes(NODES_PER_SECOND);
-    // A table of four million entries takes 64 MB; allocating one of a thousand costs nothing.
-    nodes.map_or(20, |nodes| nodes.max(1).ilog2() + 1).clamp(10, 22)
+    nodes.map_or(20, |nodes| nodes.max(1).ilog2() + 1).clamp(FEWEST_BITS, most_bits(&budget.limits))
+}
+
+/// Returns the binary logarithm of the largest table that the limits allow. An entry takes 16 bytes.
+fn most_bits(limits: &Limits) -> u32 {
+    let entries = u64::from(limits.memory.get()) << 16;
+    entries.ilog2().clamp(FEWEST_BITS, MOST_BITS)
 }

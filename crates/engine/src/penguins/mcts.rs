@@ -106,13 +106,14 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         }
         let random = Random::new(scramble(budget.limits.seed) ^ position.hash());
         let two = position.seats().count() == 2;
+        let timer = ShallowTimer::new(budget).with_cells(position.grid().cells());
         Mcts {
             position,
             evaluator,
             options,
             nodes: Vec::new(),
             random,
-            timer: ShallowTimer::new(budget),
+            timer,
             players,
             budget,
             two,

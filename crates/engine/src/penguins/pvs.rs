@@ -88,7 +88,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             position,
             evaluation,
             table,
-            timer: Timer::new(budget),
+            timer: Timer::new(budget).with_words(W),
             ordering: MoveOrdering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             estimated: false,

@@ -51,7 +51,7 @@ fn look_ahead<I: Ice>(
 ) -> Option<Choice<Move>> {
     let us = position.seats().position(|seat| Some(seat) == position.to_move())?;
     let budget = context.budget.clone();
-    let mut timer = ShallowTimer::new(&budget);
+    let mut timer = ShallowTimer::new(&budget).with_cells(position.grid().cells());
     let mut best: Option<(f32, Move)> = None;
     for turn in position.turns() {
         let undo = position.play_unchecked(turn);

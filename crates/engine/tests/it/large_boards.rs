@@ -1,8 +1,9 @@
 //! Boards of more than 256 tiles: they are searched as a whole, placements too, and only the largest in windows.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use floe_engine::{Choice, Limits, PenguinsEngine, Search, reference};
+use floe_engine::{Choice, Clock, Limits, PenguinsEngine, Search, SearchContext, reference};
 use floe_rules::generate::{Recipe, generate};
 use floe_rules::penguins::{Move, Position, RuleSet, Stage};
 
@@ -91,5 +92,29 @@ fn the_largest_boards_are_searched_in_windows_within_the_time() {
         }
         let choice = search(&position, &Limits::for_time(Duration::from_millis(200)));
         assert!(position.is_legal(choice.turn) && choice.progress.depth > 1);
+    }
+}
+
+/// A clock that stands still and counts how often it is read.
+#[derive(Debug, Default)]
+struct CountingClock(AtomicU64);
+
+impl Clock for CountingClock {
+    fn now(&self) -> Duration {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Duration::ZERO
+    }
+}
+
+#[test]
+fn the_clock_is_read_more_often_where_nodes_take_longer() {
+    for (side, most_nodes) in [(24, 40), (60, 10)] {
+        let position = after(start(RuleSet::SQUARE, side, side, 1), 6);
+        let clock = CountingClock::default();
+        let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::for_nodes(1_000) };
+        let choice =
+            PenguinsEngine::default().search(&position, SearchContext::new(&limits, &clock)).unwrap();
+        let readings = clock.0.into_inner();
+        assert!(choice.progress.nodes <= most_nodes * readings, "{readings} readings on {side} x {side}");
     }
 }

@@ -1,6 +1,6 @@
 //! The options of the engine process.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use anyhow::{Context, anyhow, bail};
 use floe_engine::{Level, Limits};
@@ -12,6 +12,8 @@ use super::processor_clock::HAS_PROCESSOR_CLOCK;
 
 /// The largest number of threads.
 const MOST_THREADS: usize = 256;
+/// The most memory of the transposition table, in MiB.
+const MOST_MEMORY: u32 = 4096;
 /// The value of an option that the rules or the board decide.
 const DEFAULT: &str = "default";
 
@@ -33,6 +35,8 @@ pub(super) struct ProtocolOptions {
     /// The number of penguins per player, unless the rules decide.
     pub(super) penguins: Option<u32>,
     threads: NonZeroUsize,
+    /// The most memory of the transposition table, in MiB.
+    memory: NonZeroU32,
     seed: u64,
     level: Level,
     pub(super) clock: TimeSource,
@@ -45,6 +49,7 @@ impl Default for ProtocolOptions {
             players: None,
             penguins: None,
             threads: NonZeroUsize::MIN,
+            memory: Limits::default().memory,
             seed: 0,
             level: Level::FULL,
             clock: TimeSource::Wall,
@@ -81,6 +86,13 @@ impl ProtocolOptions {
                 }
                 self.threads = threads;
             }
+            "memory" => {
+                let memory: NonZeroU32 = number(value)?;
+                if memory.get() > MOST_MEMORY {
+                    bail!("at most {MOST_MEMORY} MiB are possible");
+                }
+                self.memory = memory;
+            }
             "seed" => self.seed = number(value)?,
             "level" => {
                 self.level = Level::new(number(value)?).ok_or_else(|| anyhow!("levels go from 1 to 10"))?;
@@ -114,6 +126,7 @@ impl ProtocolOptions {
             line("players", or_default(self.players.map(|it| it.to_string())), "1..9|default".to_owned()),
             line("penguins", or_default(self.penguins.map(|it| it.to_string())), "1..|default".to_owned()),
             line("threads", self.threads.to_string(), format!("1..{MOST_THREADS}")),
+            line("memory", self.memory.to_string(), format!("1..{MOST_MEMORY}")),
             line("seed", self.seed.to_string(), "0..".to_owned()),
             line("level", self.level.get().to_string(), "1..10".to_owned()),
             line(
@@ -126,7 +139,8 @@ impl ProtocolOptions {
 
     /// Returns the settings of a search, without limits.
     pub(super) fn unlimited(&self) -> Limits {
-        Limits { level: self.level, threads: self.threads, seed: self.seed, ..Limits::default() }
+        let ProtocolOptions { level, threads, memory, seed, .. } = *self;
+        Limits { level, threads, memory, seed, ..Limits::default() }
     }
 }
 
