@@ -4,7 +4,7 @@ use crate::context::Budget;
 
 /// Nodes between readings of the clock, which costs more than evaluating a turn.
 const NODES_BETWEEN_CHECKS: u64 = 64;
-/// The number of cells up to which that is often enough.
+/// The number of cells of the largest board on which that is often enough.
 const SMALL_BOARD: u64 = 128;
 /// Skipped items between readings of the clock.
 const SKIPS_BETWEEN_CHECKS: u64 = 4096;
@@ -24,7 +24,7 @@ impl<'a> ShallowTimer<'a> {
         ShallowTimer { budget, nodes: 0, skipped: 0, between_checks: NODES_BETWEEN_CHECKS }
     }
 
-    /// Reads the clock as often as nodes on a board of so many cells take to evaluate.
+    /// Reads the clock more often on a board of many cells, where nodes take longer.
     pub(crate) fn with_cells(self, cells: usize) -> ShallowTimer<'a> {
         let between_checks = NODES_BETWEEN_CHECKS * SMALL_BOARD / (cells as u64).max(SMALL_BOARD);
         ShallowTimer { between_checks: between_checks.max(1), ..self }
@@ -68,7 +68,7 @@ impl<'a> Timer<'a> {
         Timer { between_checks: NODES_BETWEEN_CHECKS, ..self }
     }
 
-    /// Reads the clock as often as nodes on bitboards of so many words take to evaluate.
+    /// Reads the clock more often on bitboards of many words, where nodes take longer.
     pub(crate) fn with_words(self, words: usize) -> Timer<'a> {
         let words = if words > 4 { words as u64 } else { 1 };
         Timer { between_checks: DEEP_NODES_BETWEEN_CHECKS / words, ..self }

@@ -15,8 +15,8 @@ use floe_rules::random::Random;
 pub(crate) const USAGE: &str = "\
 gate old=PATH new=PATH [KEY=VALUE]...
 
-  old=PATH, new=PATH   two builds of floe; old=reference:NAME is an opponent of the engine crate: tree, lookahead, playouts,
-                       greedy or random
+  old=PATH, new=PATH   two builds of floe; old=reference:NAME is an opponent of the engine crate: tree, lookahead,
+                       playouts, greedy or random
   board=KIND           classic, square8, hex9 or any other size, square:ROWSxCOLS:PENGUINS or
                        hex:ROWSxCOLS:PENGUINS (classic)
   players=N            number of players: one copy of new, the others copies of old (2)

@@ -1,7 +1,7 @@
 //! Search and evaluation for Penguins.
 //!
 //! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
-//! Monte Carlo tree search for more, the same in windows of boards that are too large for bitboards, and
+//! Monte Carlo tree search for more, the same in windows of boards that are too large for any bitboard, and
 //! [`PenguinsGreedy`] at low levels. A [`tile_table`] evaluates positions.
 
 mod cluster;

@@ -1,7 +1,7 @@
 //! The tile table: the static evaluation as a sum of weights, one for the [code](super::tile_codes) of each tile.
 //!
-//! It is for two players. The weights depend on the stage of the game and on the rules. `examples/tune` made them, as
-//! `docs/engine.md` describes.
+//! The weights depend on the rules, the number of players, the size of the board and the stage of the game.
+//! `examples/tune` made them, as `docs/engine.md` describes.
 
 use std::sync::OnceLock;
 

@@ -1,8 +1,8 @@
 //! Reference opponents to measure the engine against.
 //!
 //! For Penguins: [`RandomPlayer`] makes random legal turns, [`PenguinsGreedy`] takes the turn that looks best one turn
-//! ahead, [`TerritoryLookAhead`] does the same by territory, [`PlayoutTree`] is Monte Carlo tree search with random playouts, and [`TerritoryTree`] is the same search with a
-//! static evaluation by territory. For Gamma: [`GammaGreedy`].
+//! ahead, [`TerritoryLookAhead`] does the same by territory, [`PlayoutTree`] is Monte Carlo tree search with random
+//! playouts, and [`TerritoryTree`] is the same search with a static evaluation by territory. For Gamma: [`GammaGreedy`].
 
 mod look_ahead;
 mod playouts;
