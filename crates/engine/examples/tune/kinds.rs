@@ -38,7 +38,29 @@ const LARGE: [Board; 16] = [
     (Shape::Full, 56, 5),
 ];
 
-const KINDS: [Kind; 6] = [
+const KINDS: [Kind; 7] = [
+    Kind {
+        name: "wide-square",
+        rules: RuleSet::SQUARE,
+        coding: Coding::Near,
+        boards: &[
+            (Shape::Full, 9, 3),
+            (Shape::Full, 10, 3),
+            (Shape::Full, 10, 4),
+            (Shape::Full, 11, 3),
+            (Shape::Full, 12, 3),
+            (Shape::Full, 12, 3),
+            (Shape::Full, 12, 3),
+            (Shape::Full, 12, 2),
+            (Shape::Full, 12, 4),
+            (Shape::Island, 12, 3),
+            (Shape::Full, 13, 3),
+            (Shape::Full, 14, 4),
+            (Shape::Full, 15, 4),
+            (Shape::Full, 15, 3),
+            (Shape::Full, 16, 5),
+        ],
+    },
     Kind { name: "large-square", rules: RuleSet::SQUARE, coding: Coding::Far, boards: &LARGE },
     Kind { name: "large-classic", rules: RuleSet::CLASSIC, coding: Coding::Far, boards: &LARGE },
     Kind { name: "large-hex", rules: RuleSet::HEX, coding: Coding::Far, boards: &LARGE },

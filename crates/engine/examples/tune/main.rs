@@ -34,7 +34,7 @@ const USAGE: &str = "\
 tune play [KEY=VALUE]... out=FILE
 tune fit [epochs=N] [unit=N] out=FILE GAMES...
 
-  kind=NAME      square, classic or hex, or one of them with large- in front (classic)
+  kind=NAME      square, wide-square, classic or hex, or large-square, large-classic or large-hex (classic)
   players=N      number of players (2)
   weights=FILE   play with weights that 'tune fit' wrote (the built-in ones)
   games=N        number of games, rounded up to a multiple of 8 (20000)

@@ -227,7 +227,7 @@ fn search_tree<const W: usize>(
             }
         };
         let context = SearchContext::of_budget(budget).with_report(&mut report);
-        let choice = mcts::search_tree(position.clone(), TableEvaluator(evaluation), OPTIONS, context);
+        let choice = mcts::search_tree(position.clone(), TableEvaluator::new(evaluation), OPTIONS, context);
         let nodes = choice.as_ref().map_or(0, |choice| choice.progress.nodes);
         (choice.and_then(|choice| found_by_tree(&choice.progress)), nodes)
     }

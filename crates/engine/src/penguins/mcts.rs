@@ -28,6 +28,32 @@ pub(crate) trait LeafEvaluator<I: Ice> {
     ///
     /// The position is unchanged afterwards.
     fn evaluate(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Payoffs>;
+
+    /// Prepares to estimate the turns of a position.
+    fn prepare(&mut self, _position: &Position<I>) {}
+
+    /// Estimates the worth and the lead of a position for the player with this index, who just moved.
+    ///
+    /// Most turns of a node are never visited, so this may be faster and coarser than [`LeafEvaluator::evaluate`].
+    fn estimate(
+        &mut self,
+        position: &mut Position<I>,
+        by: usize,
+        timer: &mut ShallowTimer<'_>,
+    ) -> Option<(f32, f32)> {
+        self.evaluate(position, timer).map(|payoffs| (payoffs.worth[by], payoffs.lead[by]))
+    }
+}
+
+/// When the children of a node are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Expansion {
+    /// When they are visited. A node is expanded at its second visit.
+    Later,
+    /// All at once, when the node is expanded.
+    Evaluate,
+    /// The same, but only those of the root are evaluated, the others are estimated.
+    Estimate,
 }
 
 /// The parameters of the search.
@@ -35,8 +61,8 @@ pub(crate) trait LeafEvaluator<I: Ice> {
 pub(crate) struct MctsOptions {
     /// The exploration constant.
     pub(crate) exploration: f32,
-    /// Whether all children are evaluated when a node is expanded, instead of when they are visited.
-    pub(crate) evaluates_children: bool,
+    /// When children are evaluated.
+    pub(crate) expansion: Expansion,
     /// The weight of the minimax value in the value of a child, the rest being the mean. For two players only.
     pub(crate) minimax_weight: f32,
 }
@@ -155,8 +181,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.path.push(0);
         let outcome = loop {
             if self.nodes[at].first == 0 {
-                // With playouts a node is expanded at its second visit.
-                let is_ripe = self.options.evaluates_children || self.nodes[at].weight > 1;
+                let is_ripe = self.options.expansion != Expansion::Later || self.nodes[at].weight > 1;
                 let is_leaf = self.position.is_over() || undos.len() >= self.depth;
                 if is_leaf || !is_ripe || self.nodes.len() > MOST_NODES {
                     let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
@@ -164,7 +189,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
                     break outcome;
                 }
                 let outcome = self.expand(at);
-                if self.options.evaluates_children {
+                if self.options.expansion != Expansion::Later {
                     break outcome;
                 }
             }
@@ -227,29 +252,33 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         node.first as usize + chosen
     }
 
-    /// Expands a node; returns its values if the children are evaluated at once.
+    /// Expands a node; returns the values after its best turn if its turns are evaluated at once.
     fn expand(&mut self, at: usize) -> Option<Payoffs> {
         let by = self.next_player()?;
         self.list_turns();
         let turns = std::mem::take(&mut self.turns);
         let first = self.nodes.len();
         let guess = if at == 0 { 0.5 } else { self.nodes[at].worth_to_next };
-        let mut best: Option<Payoffs> = None;
+        let at_once = self.options.expansion != Expansion::Later;
+        let estimates = self.options.expansion == Expansion::Estimate && at > 0;
+        if estimates {
+            self.evaluator.prepare(&self.position);
+        }
+        let mut best: Option<(f32, Move, Option<Payoffs>)> = None;
         for &turn in &turns {
             let mut node = Node::new(turn, by, guess, 0.0);
-            if self.options.evaluates_children && !self.over {
+            if at_once && !self.over {
                 let undo = self.position.play_unchecked(turn);
-                let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
+                let (values, payoffs) = self.evaluate_child(usize::from(by), estimates);
                 self.position.undo(&undo);
-                self.over |= outcome.is_none() || self.timer.count_node();
-                if let Some(outcome) = outcome {
-                    let by = usize::from(by);
-                    node = Node::new(turn, node.by, outcome.worth[by], outcome.lead[by]);
-                    if best.is_none_or(|best| outcome.worth[by] > best.worth[by]) {
-                        best = Some(outcome);
+                self.over |= values.is_none() || self.timer.count_node();
+                if let Some((worth, lead)) = values {
+                    node = Node::new(turn, by, worth, lead);
+                    if best.is_none_or(|(most, ..)| worth > most) {
+                        best = Some((worth, turn, payoffs));
                     }
                 }
-            } else if self.options.evaluates_children {
+            } else if at_once {
                 // The time is up; a turn that was not evaluated is not chosen.
                 node.worth = f32::MIN;
             }
@@ -258,7 +287,23 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.nodes[at].first = first as u32;
         self.nodes[at].count = turns.len() as u16;
         self.turns = turns;
-        best
+        let (_, turn, payoffs) = best?;
+        payoffs.or_else(|| {
+            let undo = self.position.play_unchecked(turn);
+            let payoffs = self.evaluator.evaluate(&mut self.position, &mut self.timer);
+            self.position.undo(&undo);
+            payoffs
+        })
+    }
+
+    /// Returns the worth and the lead of the position for a player who just moved, and all values if they are known.
+    fn evaluate_child(&mut self, by: usize, estimates: bool) -> (Option<(f32, f32)>, Option<Payoffs>) {
+        let (position, timer) = (&mut self.position, &mut self.timer);
+        if estimates {
+            return (self.evaluator.estimate(position, by, timer), None);
+        }
+        let payoffs = self.evaluator.evaluate(position, timer);
+        (payoffs.map(|payoffs| (payoffs.worth[by], payoffs.lead[by])), payoffs)
     }
 
     /// Lists the legal turns in random order; of too many, a random sample.

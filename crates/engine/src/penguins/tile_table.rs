@@ -69,44 +69,42 @@ pub struct TileTable {
 }
 
 /// The built-in tables: for squares, for hexagons with scoring on arrival, and with scoring on departure, each for two,
-/// three and four or more players, and for two on large boards.
-const BUILT_IN: [[&[u8]; 4]; 3] = [
-    [
-        include_bytes!("../../weights/square.weights"),
-        include_bytes!("../../weights/square3.weights"),
-        include_bytes!("../../weights/square4.weights"),
-        include_bytes!("../../weights/large-square.weights"),
-    ],
-    [
-        include_bytes!("../../weights/classic.weights"),
-        include_bytes!("../../weights/classic3.weights"),
-        include_bytes!("../../weights/classic4.weights"),
-        include_bytes!("../../weights/large-classic.weights"),
-    ],
-    [
-        include_bytes!("../../weights/hex.weights"),
-        include_bytes!("../../weights/hex3.weights"),
-        include_bytes!("../../weights/hex4.weights"),
-        include_bytes!("../../weights/large-hex.weights"),
-    ],
+/// three and four or more players, and for two on large boards; and for two on squares that fill more than one word.
+const BUILT_IN: [&[u8]; 13] = [
+    include_bytes!("../../weights/square.weights"),
+    include_bytes!("../../weights/square3.weights"),
+    include_bytes!("../../weights/square4.weights"),
+    include_bytes!("../../weights/large-square.weights"),
+    include_bytes!("../../weights/classic.weights"),
+    include_bytes!("../../weights/classic3.weights"),
+    include_bytes!("../../weights/classic4.weights"),
+    include_bytes!("../../weights/large-classic.weights"),
+    include_bytes!("../../weights/hex.weights"),
+    include_bytes!("../../weights/hex3.weights"),
+    include_bytes!("../../weights/hex4.weights"),
+    include_bytes!("../../weights/large-hex.weights"),
+    include_bytes!("../../weights/wide-square.weights"),
 ];
+/// The index of the last of them.
+const WIDE_SQUARE: usize = BUILT_IN.len() - 1;
 
 impl TileTable {
     /// Returns the built-in table for rules, a number of players, and bitboards of so many words. It is unpacked when it
     /// is used for the first time.
     pub fn of(rules: &RuleSet, players: usize, words: usize) -> &'static TileTable {
-        static TABLES: [[OnceLock<TileTable>; 4]; 3] = [const { [const { OnceLock::new() }; 4] }; 3];
+        static TABLES: [OnceLock<TileTable>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
         let kind = match (rules.topology, rules.scoring) {
             (Topology::Square, Scoring::Arrival) => 0,
             (Topology::Hex(_), Scoring::Arrival) => 1,
             (_, Scoring::Departure) => 2,
         };
-        let column = match Coding::of(rules, players, words) {
-            Coding::Near => players.clamp(2, 4) - 2,
-            Coding::Far => 3,
+        let index = match (Coding::of(rules, players, words), players) {
+            (Coding::Near, ..=2) if kind == 0 && words > 1 => WIDE_SQUARE,
+            (Coding::Near, _) => 4 * kind + players.clamp(2, 4) - 2,
+            (Coding::Far, _) => 4 * kind + 3,
         };
-        let unpack = || TileTable::unpack(BUILT_IN[kind][column]).expect("the built-in weights are valid");
-        TABLES[kind][column].get_or_init(unpack)
+        let unpack = || TileTable::unpack(BUILT_IN[index]).expect("the built-in weights are valid");
+        TABLES[index].get_or_init(unpack)
     }
 
     /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.

@@ -225,7 +225,7 @@ impl PackedVisitor for StaticValue {
         let evaluation = TileTable::of(position.rules(), players, W);
         if players > 2 {
             let at = position.seats().position(|seat| seat == self.0).unwrap_or(0);
-            return (TableEvaluator(evaluation).payoffs(&position).lead[at] * FISH as f32) as i32;
+            return (TableEvaluator::new(evaluation).payoffs(&position).lead[at] * FISH as f32) as i32;
         }
         let (mine, theirs) = sides(&position);
         evaluation.value(&position, mine, theirs)

@@ -7,14 +7,14 @@ use floe_rules::penguins::{
 use floe_rules::random::{Random, scramble};
 
 use crate::context::SearchContext;
-use crate::penguins::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use crate::penguins::mcts::{Expansion, LeafEvaluator, MctsOptions, search_tree};
 use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
 /// The parameters that were best in matches with 2,000 and 5,000 playouts a turn.
 const OPTIONS: MctsOptions =
-    MctsOptions { exploration: 0.35, evaluates_children: false, minimax_weight: 0.0 };
+    MctsOptions { exploration: 0.35, expansion: Expansion::Later, minimax_weight: 0.0 };
 /// The longest playout on boards that are too large for bitboards.
 const LONGEST: usize = 500;
 /// How many random cells of a large board are tried before all are scanned.

@@ -6,13 +6,14 @@ use floe_rules::penguins::{
 };
 
 use crate::context::SearchContext;
-use crate::penguins::mcts::{LeafEvaluator, MctsOptions, search_tree};
+use crate::penguins::mcts::{Expansion, LeafEvaluator, MctsOptions, search_tree};
 use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
 
 /// The parameters that were best in matches with 5,000 and 10,000 evaluations a turn.
-const OPTIONS: MctsOptions = MctsOptions { exploration: 0.1, evaluates_children: true, minimax_weight: 0.5 };
+const OPTIONS: MctsOptions =
+    MctsOptions { exploration: 0.1, expansion: Expansion::Evaluate, minimax_weight: 0.5 };
 /// The lead that makes a win likely at the end of a game, and what it grows by with the square root of the remaining fish.
 const SURE_LEAD: f32 = 1.5;
 const SURE_LEAD_FOR_ROOT: f32 = 0.5;
