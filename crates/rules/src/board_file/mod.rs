@@ -14,6 +14,7 @@
 //! It refuses everything else, and lists each [error](FileError) with its line, column and cause.
 
 mod error;
+mod lines;
 mod reader;
 mod report;
 mod writer;
@@ -24,5 +25,6 @@ pub use report::{Severity, Spot, TextSpan, locate, render};
 pub use writer::write;
 
 // Records contain a board file, and share its reader and error reports.
-pub(crate) use reader::{TextLine, TextLines, read_lines, tokens};
+pub(crate) use lines::{TextLine, TextLines, tokens};
+pub(crate) use reader::read_lines;
 pub(crate) use report::quoted;

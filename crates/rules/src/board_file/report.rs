@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::reader::{TextLines, tokens};
+use super::lines::{TextLines, tokens};
 use crate::grid::Coord;
 
 /// The maximum number of columns of a line that a message shows.
