@@ -2,9 +2,16 @@
 //!
 //! A cheat that finds no opportunity on a board plays an honest turn there.
 
-use floe_rules::grid::Cell;
-use floe_rules::penguins::{Fish, Id, Move, PlayerRow, Seat, Setup, Tile};
+mod rows;
 
+use floe_rules::grid::Cell;
+use floe_rules::penguins::{Fish, Move, Seat, Setup, Tile};
+
+use self::rows::{
+    adds_a_stranger, counts_without_end, drops_a_player, drops_a_row, edits_anothers_score,
+    edits_its_own_score, forgets_its_score, joins_as_another, joins_as_seven, joins_unseen,
+    joins_without_a_row, renames_another,
+};
 use crate::animal::Animal;
 use crate::board_view::BoardView;
 use crate::call::{Call, ZooError};
@@ -125,24 +132,6 @@ fn instead(call: &Call, cheat: impl FnOnce(&BoardView) -> Option<Setup>) -> Resu
     let setup = cheat(&view).unwrap_or_else(|| view.after(view.sensible()));
     call.write(&setup)?;
     Ok(0)
-}
-
-fn others(view: &BoardView, setup: &mut Setup, change: impl FnOnce(&mut PlayerRow)) {
-    if let Some(row) = setup.players.iter_mut().find(|player| player.seat != view.seat) {
-        change(row);
-    }
-}
-
-fn edits_anothers_score(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| others(view, setup, |row| row.score = row.score.saturating_sub(1)))
-}
-
-fn edits_its_own_score(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| view.gain(setup, 10))
-}
-
-fn forgets_its_score(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| setup.players.clone_from(&view.setup.players))
 }
 
 fn moves_two_penguins(call: &Call) -> Result<i32, ZooError> {
@@ -421,86 +410,4 @@ fn turns_the_board(call: &Call) -> Result<i32, ZooError> {
             (0..cols).flat_map(|col| (0..rows).map(move |row| setup.tiles()[row * cols + col])).collect();
         Setup::new(setup.cols(), setup.rows(), tiles)
     })
-}
-
-fn drops_a_row(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| setup.players.retain(|row| row.seat == view.seat))
-}
-
-fn drops_a_player(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| {
-        setup.players.retain(|row| row.seat == view.seat);
-        let theirs: Vec<Cell> =
-            view.cells(|tile| tile.seat().is_some_and(|seat| seat != view.seat)).collect();
-        for cell in theirs {
-            setup.set_tile(cell, Tile::WATER);
-        }
-    })
-}
-
-fn renames_another(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |view, setup| {
-        others(view, setup, |row| row.id = Id::new(b"Loser").expect("a plain word is an id"));
-    })
-}
-
-fn adds_a_stranger(call: &Call) -> Result<i32, ZooError> {
-    play_and(call, |_, setup| {
-        if let Some(seat) = setup.next_seat() {
-            setup.players.push(PlayerRow::new(Id::new(b"Stranger").expect("a plain word is an id"), seat, 0));
-        }
-    })
-}
-
-/// Joins under a number other than the next one. With a row, it plays honestly.
-fn join_as(call: &Call, seat: impl FnOnce(&BoardView) -> Option<Seat>, row: bool) -> Result<i32, ZooError> {
-    instead(call, |view| {
-        let Move::Place(at) = view.first() else {
-            return None;
-        };
-        if view.setup.player_named(&call.id).is_some() {
-            return None;
-        }
-        let seat = seat(view)?;
-        let mut setup = view.setup.clone();
-        setup.set_tile(at, Tile::penguin(seat, Fish::NONE));
-        match setup.players.iter_mut().find(|player| player.seat == seat) {
-            Some(player) => player.score += 1,
-            None if row => setup.players.push(PlayerRow::new(call.id.clone(), seat, 1)),
-            None => {}
-        }
-        Some(setup)
-    })
-}
-
-fn joins_as_seven(call: &Call) -> Result<i32, ZooError> {
-    join_as(call, |_| Seat::new(7), true)
-}
-
-fn joins_as_another(call: &Call) -> Result<i32, ZooError> {
-    join_as(call, |view| view.setup.players.first().map(|row| row.seat), true)
-}
-
-fn joins_unseen(call: &Call) -> Result<i32, ZooError> {
-    instead(call, |view| {
-        let (Move::Place(at), None) = (view.first(), view.setup.player_named(&call.id)) else {
-            return None;
-        };
-        let mut setup = view.setup.clone();
-        setup.set_tile(at, Tile::penguin(view.setup.players.first()?.seat, Fish::NONE));
-        Some(setup)
-    })
-}
-
-fn joins_without_a_row(call: &Call) -> Result<i32, ZooError> {
-    join_as(call, |view| Some(view.seat), false)
-}
-
-fn counts_without_end(call: &Call) -> Result<i32, ZooError> {
-    let mut text = call.honest_text()?;
-    let digits = text.iter().rev().skip_while(|byte| **byte == b'\n').count();
-    text.truncate(digits);
-    text.extend_from_slice(b"99999999999999999999\n");
-    call.write_text(&text)?;
-    Ok(0)
 }

@@ -16,6 +16,7 @@ mod browser_tools;
 mod browser_tournament;
 mod client;
 mod devtools;
+mod devtools_emulation;
 mod devtools_input;
 mod killed;
 mod play;

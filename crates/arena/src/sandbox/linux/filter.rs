@@ -4,18 +4,19 @@
 //! an older or stricter system, mostly with `ENOSYS` or `EPERM`, so that run-time libraries fall back to another call.
 //! Changes of modes, owners and time stamps, which Landlock does not cover, *succeed* without any effect: an honest
 //! program that copies a file with its mode continues, and no file outside its folder is changed.
-//!
-//! The instructions are assembled here, since `seccompiler` supports only one action for a whole filter, and a
-//! filter for each action would be run at every call.
 
-use std::collections::BTreeMap;
+mod assembly;
+#[cfg(test)]
+mod tests;
+
 use std::io;
 
 use nix::libc;
-use seccompiler::{BpfProgram, apply_filter, sock_filter};
+use seccompiler::apply_filter;
 
 use self::Answer::{Done, NotKnown, NotPermitted, NotSupported, NotTerminal};
 use self::When::{Always, AnyBit, BitWithout, BothBits, Is, Neither, Not, NotOneOf};
+use self::assembly::assemble;
 
 /// Whether there is a filter for this architecture.
 pub(super) const KNOWN: bool = ARCHITECTURE.is_some();
@@ -30,9 +31,6 @@ const ARCHITECTURE: Option<u32> = if cfg!(target_arch = "x86_64") {
 } else {
     None
 };
-
-/// The bit that marks calls through the x32 ABI on x86-64, which are numbered differently.
-const X32: u32 = 0x4000_0000;
 
 /// The result of a filtered call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -286,230 +284,4 @@ fn without_scopes(itself: u32) -> Vec<Rule> {
     rules
         .extend([SET_OWNER, SET_SIGNAL, SET_OWNER_EX].map(|way| (libc::SYS_fcntl, Is(1, way), NotPermitted)));
     rules
-}
-
-// Instructions of the filter: load a word of the call, jump, compare the word, return an action.
-const LOAD: u16 = 0x20;
-const JUMP: u16 = 0x05;
-const IF_EQUAL: u16 = 0x15;
-const IF_AT_LEAST: u16 = 0x35;
-const IF_ANY_BIT: u16 = 0x45;
-const ANSWER: u16 = 0x06;
-
-// The offsets of the words.
-const NUMBER: u32 = 0;
-const KIND: u32 = 4;
-const ARGUMENTS: u32 = 16;
-
-const ALLOW: u32 = 0x7fff_0000;
-const KILL: u32 = 0x8000_0000;
-const ERROR: u32 = 0x0005_0000;
-
-/// Returns an instruction that skips `yes` or `no` of the following ones.
-fn step(code: u16, k: u32, yes: u8, no: u8) -> sock_filter {
-    sock_filter { code, jt: yes, jf: no, k }
-}
-
-/// Assembles the rules, as a search tree over the numbers: the kernel runs a new filter once for every number there is.
-fn assemble<'a>(architecture: u32, rules: impl Iterator<Item = &'a Rule>) -> BpfProgram {
-    // Numbers of another architecture have other meanings; honest programs do not use them.
-    let mut program = vec![
-        step(LOAD, KIND, 0, 0),
-        step(IF_EQUAL, architecture, 1, 0),
-        step(ANSWER, KILL, 0, 0),
-        step(LOAD, NUMBER, 0, 0),
-    ];
-    if cfg!(target_arch = "x86_64") {
-        program.extend([step(IF_AT_LEAST, X32, 0, 1), step(ANSWER, KILL, 0, 0)]);
-    }
-    let mut calls = BTreeMap::<u32, BpfProgram>::new();
-    for &(number, when, answer) in rules {
-        let number = u32::try_from(number).expect("numbers of calls are small");
-        let body = calls.entry(number).or_default();
-        body.extend(test(when));
-        body.push(step(ANSWER, answer.word(), 0, 0));
-    }
-    let calls: Vec<(u32, BpfProgram)> = calls.into_iter().collect();
-    program.extend(tree(&calls));
-    program
-}
-
-/// Returns the instructions that answer some calls, which are sorted by their numbers, and allow all others.
-fn tree(calls: &[(u32, BpfProgram)]) -> BpfProgram {
-    /// Fewer calls are tested one after another.
-    const FEW: usize = 3;
-    let allow = || step(ANSWER, ALLOW, 0, 0);
-    if calls.len() <= FEW {
-        let mut program = Vec::new();
-        for (number, body) in calls {
-            let length = u8::try_from(body.len() + 1).expect("a call has few rules");
-            program.push(step(IF_EQUAL, *number, 0, length));
-            program.extend_from_slice(body);
-            program.push(allow());
-        }
-        program.push(allow());
-        return program;
-    }
-    let (low, high) = calls.split_at(calls.len() / 2);
-    let (first, low, high) = (high[0].0, tree(low), tree(high));
-    let length = u32::try_from(low.len()).expect("a filter has few instructions");
-    // A conditional jump is short.
-    let mut program = vec![step(IF_AT_LEAST, first, 0, 1), step(JUMP, length, 0, 0)];
-    program.extend(low);
-    program.extend(high);
-    program
-}
-
-/// Returns the instructions that skip the action unless the condition holds.
-fn test(when: When) -> Vec<sock_filter> {
-    let argument = |which: u8| step(LOAD, ARGUMENTS + 8 * u32::from(which), 0, 0);
-    let none_of = |which: u8, values: &[u32]| {
-        let skips = (1..=u8::MAX).take(values.len()).rev();
-        let tests = values.iter().zip(skips).map(|(&value, skip)| step(IF_EQUAL, value, skip, 0));
-        std::iter::once(argument(which)).chain(tests).collect()
-    };
-    match when {
-        Always => Vec::new(),
-        Is(which, value) => vec![argument(which), step(IF_EQUAL, value, 0, 1)],
-        AnyBit(which, bits) => vec![argument(which), step(IF_ANY_BIT, bits, 0, 1)],
-        BitWithout(which, has, lacks) => {
-            vec![argument(which), step(IF_ANY_BIT, has, 0, 2), step(IF_ANY_BIT, lacks, 1, 0)]
-        }
-        BothBits(which, [one, other]) => {
-            vec![argument(which), step(IF_ANY_BIT, one, 0, 2), step(IF_ANY_BIT, other, 0, 1)]
-        }
-        Not(which, value) => none_of(which, &[value]),
-        Neither(which, values) => none_of(which, &values),
-        NotOneOf(which, values) => none_of(which, values),
-    }
-}
-
-impl Answer {
-    fn word(self) -> u32 {
-        let error = match self {
-            Done => 0,
-            NotKnown => libc::ENOSYS,
-            NotPermitted => libc::EPERM,
-            NotSupported => libc::EOPNOTSUPP,
-            NotTerminal => libc::ENOTTY,
-        };
-        ERROR | error.cast_unsigned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Interprets the filter like the kernel.
-    fn answer(program: &[sock_filter], kind: u32, number: u32, arguments: [u32; 6]) -> u32 {
-        let (mut at, mut word) = (0, 0);
-        loop {
-            let here = &program[at];
-            at += 1;
-            let skip = |yes: bool| usize::from(if yes { here.jt } else { here.jf });
-            match here.code {
-                LOAD if here.k == NUMBER => word = number,
-                LOAD if here.k == KIND => word = kind,
-                LOAD => word = arguments[((here.k - ARGUMENTS) / 8) as usize],
-                JUMP => at += here.k as usize,
-                IF_EQUAL => at += skip(word == here.k),
-                IF_AT_LEAST => at += skip(word >= here.k),
-                IF_ANY_BIT => at += skip(word & here.k != 0),
-                ANSWER => return here.k,
-                other => panic!("unknown instruction {other:#x}"),
-            }
-        }
-    }
-
-    /// Returns whether a condition holds.
-    fn holds(when: When, arguments: [u32; 6]) -> bool {
-        let argument = |which: u8| arguments[usize::from(which)];
-        match when {
-            Always => true,
-            Is(which, value) => argument(which) == value,
-            Not(which, value) => argument(which) != value,
-            Neither(which, values) => !values.contains(&argument(which)),
-            NotOneOf(which, values) => !values.contains(&argument(which)),
-            AnyBit(which, bits) => argument(which) & bits != 0,
-            BitWithout(which, has, lacks) => argument(which) & has != 0 && argument(which) & lacks == 0,
-            BothBits(which, bits) => bits.iter().all(|bit| argument(which) & bit != 0),
-        }
-    }
-
-    #[test]
-    fn the_tree_answers_like_a_list_of_rules() {
-        let fallback = without_scopes(100);
-        let rules: Vec<&Rule> = RULES.iter().chain(OLD_RULES).chain(&fallback).collect();
-        let program = assemble(7, rules.iter().copied());
-        let values = [0, 1, 2, 7, 8, 21, 100, 1031, 0x21, 0x22, 0x5401, 0x1_0000, 0x1_0400, u32::MAX];
-        for number in 0..1000 {
-            for value in values {
-                for arguments in [[value; 6], [value, 0, 0, 0, 0, 0], [3, value, 0, value, 0, value]] {
-                    let found = answer(&program, 7, u32::try_from(number).unwrap(), arguments);
-                    let rule = rules.iter().find(|(of, when, _)| *of == number && holds(*when, arguments));
-                    let wanted = rule.map_or(ALLOW, |(.., answer)| answer.word());
-                    assert_eq!(found, wanted, "{number} {arguments:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn each_call_gets_its_action() {
-        const KIND: u32 = 7;
-        let fallback = without_scopes(100);
-        let open = assemble(KIND, RULES.iter().chain(OLD_RULES));
-        let tight = assemble(KIND, RULES.iter().chain(OLD_RULES).chain(&fallback));
-        let ask = |program: &[sock_filter], number: libc::c_long, arguments: [u32; 6]| {
-            answer(program, KIND, u32::try_from(number).unwrap(), arguments)
-        };
-        let first = |value| [value, 0, 0, 0, 0, 0];
-        let second = |value| [3, value, 0, 0, 0, 0];
-        for program in [&open, &tight] {
-            assert_eq!(ask(program, libc::SYS_read, [0; 6]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_socket, first(1)), NotPermitted.word());
-            assert_eq!(ask(program, libc::SYS_socketpair, first(1)), ALLOW);
-            assert_eq!(ask(program, libc::SYS_socketpair, first(2)), NotPermitted.word());
-            assert_eq!(ask(program, libc::SYS_clone3, [0; 6]), NotKnown.word());
-            assert_eq!(ask(program, libc::SYS_clone, first(0x0120_0011)), ALLOW);
-            for bit in [17, 25, 26, 27, 28, 29, 30] {
-                assert_eq!(ask(program, libc::SYS_clone, first(1 << bit)), NotPermitted.word(), "bit {bit}");
-            }
-            for (flags, wanted) in
-                [(0x22, ALLOW), (0x1, ALLOW), (0x21, NotPermitted.word()), (0x4023, NotPermitted.word())]
-            {
-                assert_eq!(ask(program, libc::SYS_mmap, [0, 4096, 3, flags, 0, 0]), wanted, "{flags:#x}");
-            }
-            for mode in [0, 1] {
-                assert_eq!(ask(program, libc::SYS_fallocate, [3, mode, 0, 0, 9, 0]), NotSupported.word());
-            }
-            assert_eq!(ask(program, libc::SYS_preadv2, [3, 0, 1, 0, 0, 0]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_preadv2, [3, 0, 1, 0, 0, 8]), NotSupported.word());
-            assert_eq!(ask(program, libc::SYS_madvise, [0, 4096, 4, 0, 0, 0]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_madvise, [0, 4096, PAGE_OUT, 0, 0, 0]), Done.word());
-            assert_eq!(ask(program, libc::SYS_sendto, [0; 6]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_sendmsg, [0; 6]), NotPermitted.word());
-            for request in ALLOWED_IOCTLS {
-                assert_eq!(ask(program, libc::SYS_ioctl, second(*request)), ALLOW);
-            }
-            assert_eq!(ask(program, libc::SYS_ioctl, second(0x4008_6602)), NotTerminal.word());
-            assert_eq!(ask(program, libc::SYS_fchmodat, [0; 6]), Done.word());
-            assert_eq!(ask(program, libc::SYS_setpriority, [0, 0, 19, 0, 0, 0]), ALLOW);
-            assert_eq!(ask(program, libc::SYS_setpriority, [2, 0, 19, 0, 0, 0]), NotPermitted.word());
-            assert_eq!(ask(program, libc::SYS_setpriority, [0, 5, 19, 0, 0, 0]), NotPermitted.word());
-            assert_eq!(answer(program, 8, 0, [0; 6]), KILL);
-            if cfg!(target_arch = "x86_64") {
-                assert_eq!(answer(program, KIND, X32, [0; 6]), KILL);
-            }
-        }
-        assert_eq!(ask(&open, libc::SYS_kill, first(1)), ALLOW);
-        for (target, wanted) in
-            [(1, NotPermitted.word()), (u32::MAX, NotPermitted.word()), (0, ALLOW), (100, ALLOW)]
-        {
-            assert_eq!(ask(&tight, libc::SYS_kill, first(target)), wanted, "{target}");
-        }
-        assert_eq!(ask(&tight, libc::SYS_fcntl, second(8)), NotPermitted.word());
-        assert_eq!(ask(&tight, libc::SYS_fcntl, second(2)), ALLOW);
-    }
 }
