@@ -20,7 +20,7 @@ pub(super) const LINES_EACH: usize = 4000;
 /// A line in the list of games, as an array: number, round, board, seats, scores, places, milliseconds, faults by seat,
 /// the number of faults, and why players were eliminated.
 #[derive(Serialize)]
-pub(super) struct GameRow<'a>(
+pub(super) struct ListedGame<'a>(
     usize,
     usize,
     usize,
@@ -87,7 +87,7 @@ fn micros(time: std::time::Duration) -> u64 {
 
 pub(super) fn write_lines(report: &Report, parts: &mut PartWriter<'_>) -> io::Result<()> {
     for (number, games) in grouped(report, LINES_EACH) {
-        let rows: Vec<GameRow<'_>> = games.into_iter().map(game_row).collect();
+        let rows: Vec<ListedGame<'_>> = games.into_iter().map(game_row).collect();
         let (name, print) = (format!("lines-{number}"), fingerprint(&rows)?);
         if parts.keep(&name, &print)?.is_none() {
             parts.add_games(&name, &packed(&rows)?, print, Vec::new())?;
@@ -96,7 +96,7 @@ pub(super) fn write_lines(report: &Report, parts: &mut PartWriter<'_>) -> io::Re
     Ok(())
 }
 
-pub(super) fn game_row(game: &GameResult) -> GameRow<'_> {
+pub(super) fn game_row(game: &GameResult) -> ListedGame<'_> {
     fn by_seat<T>(game: &GameResult, value: impl Fn(&SeatResult) -> T) -> Vec<T> {
         game.results.iter().map(value).collect()
     }
@@ -110,7 +110,7 @@ pub(super) fn game_row(game: &GameResult) -> GameRow<'_> {
     if out.iter().all(Option::is_none) {
         out.clear();
     }
-    GameRow(
+    ListedGame(
         game.number,
         game.round,
         game.board,
