@@ -94,11 +94,6 @@ impl<'a> Budget<'a> {
         Budget { stop: Some(stop), ..self.clone() }
     }
 
-    /// Returns the same budget with other limits on nodes and depth.
-    pub(crate) fn limited_to(&self, nodes: Option<u64>, depth: Option<u8>) -> Budget<'a> {
-        Budget { limits: Limits { nodes, depth, ..self.limits.clone() }, ..self.clone() }
-    }
-
     /// Returns a budget with one of several equal parts of the remaining time, and with other limits.
     pub(crate) fn part_of_time(&self, parts: u32, limits: Limits) -> Budget<'a> {
         let now = self.clock.now();

@@ -14,6 +14,7 @@
 mod fit;
 mod games;
 mod kinds;
+mod policy;
 mod samples;
 
 use std::fs;
@@ -24,15 +25,17 @@ use std::sync::Arc;
 use floe_engine::penguins::tile_codes::Coding;
 use floe_engine::penguins::tile_table::TileTable;
 
-use fit::Fit;
+use fit::fit_table;
 use games::{GameSettings, coding};
 use kinds::Kind;
+use policy::{ChosenTurns, fit_policy};
 use samples::Samples;
 
 /// The help text.
 const USAGE: &str = "\
 tune play [KEY=VALUE]... out=FILE
 tune fit [epochs=N] [unit=N] out=FILE GAMES...
+tune policy [epochs=N] out=FILE GAMES...
 
   kind=NAME      square, wide-square, classic or hex, or large-square, large-classic or large-hex (classic)
   players=N      number of players (2)
@@ -48,6 +51,10 @@ tune fit [epochs=N] [unit=N] out=FILE GAMES...
 fn evaluation(path: &str) -> Result<Arc<TileTable>, String> {
     let packed = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     TileTable::unpack(&packed).map(Arc::new).ok_or_else(|| format!("{path} has no weights"))
+}
+
+fn read_files(paths: &[String]) -> Result<Vec<Vec<u8>>, String> {
+    paths.iter().map(|path| fs::read(path).map_err(|error| format!("{path}: {error}"))).collect()
 }
 
 fn run() -> Result<(), String> {
@@ -88,16 +95,22 @@ fn run() -> Result<(), String> {
             if unit == 0 {
                 return Err("unit=0 rounds no weight".to_owned());
             }
-            let read = |path: &String| fs::read(path).map_err(|error| format!("{path}: {error}"));
-            let files = words.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+            let files = read_files(&words)?;
             let coding = files.first().map_or(Ok(Coding::Near), |file| coding(file))?;
             let [samples, held_out] = Samples::read(&files, coding)?;
             if samples.list.is_empty() {
                 return Err("there are no samples".to_owned());
             }
             eprintln!("{} samples, {} held out", samples.list.len(), held_out.list.len());
-            let fit = Fit::new(&samples, &held_out, epochs);
-            TileTable::new(coding, fit.rows(coding, unit)).ok_or("the table has the wrong size")?.pack()
+            let rows = fit_table(&samples, &held_out, epochs, unit);
+            TileTable::new(coding, rows).ok_or("the table has the wrong size")?.pack()
+        }
+        "policy" => {
+            let epochs = number("epochs", take("epochs"), 8)?;
+            let [turns, held_out] = ChosenTurns::read(&read_files(&words)?)?;
+            eprintln!("{} turns, {} held out", turns.count(), held_out.count());
+            let rows = fit_policy(&turns, &held_out, epochs);
+            TileTable::new(Coding::Near, rows).ok_or("the table has the wrong size")?.pack()
         }
         _ => return Err(format!("unknown command '{command}'")),
     };

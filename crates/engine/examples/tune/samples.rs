@@ -11,7 +11,7 @@ use crate::games::{PlayedGame, PlayedTurn, read_games};
 /// The weight of the result in the target; the rest is for the expectation of the search.
 const RESULT: f32 = 0.5;
 /// One game in so many is held out.
-const HOLD_OUT: u32 = 16;
+pub(crate) const HOLD_OUT: u32 = 16;
 
 /// One position in so many of a large board is a sample.
 const SPARSE: usize = 7;

@@ -8,10 +8,9 @@ use std::time::Duration;
 use floe_rules::penguins::{Compact, MOST_TILES, Move, Packed, PackedLarge, PackedVisitor, Position};
 
 use super::greedy::{PenguinsGreedy, lead};
-use super::mcts;
+use super::puct;
 use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
 use super::root_proof::{RootProof, prove_root};
-use super::table_evaluator::{OPTIONS, TableEvaluator};
 use super::tile_codes::Coding;
 use super::tile_table::TileTable;
 use super::transposition_table::TranspositionTable;
@@ -24,6 +23,8 @@ use crate::search::{Choice, Level, Limits, Progress, Search, Stop, Value};
 pub struct PenguinsEngine {
     /// Kept between the turns of a game.
     table: Option<TranspositionTable>,
+    /// Whether the last turn was proven to win.
+    is_winning: bool,
     /// The evaluation to use instead of the built-in one with the same coding.
     evaluation: Option<Arc<TileTable>>,
 }
@@ -32,6 +33,8 @@ pub struct PenguinsEngine {
 const NODES_PER_SECOND: f64 = 4e6;
 /// The time or nodes are divided by this number to get those of a proof.
 const PARTS_FOR_PROOF: u32 = 4;
+/// The same after a turn that was proven to win, so that the proof is found again whatever the opponent does.
+const PARTS_FOR_PROOF_OF_WIN: u32 = 2;
 /// The longest time of a proof.
 const LONGEST_PROOF: Duration = Duration::from_secs(5);
 /// Proofs that may take at least this long follow a short search.
@@ -44,7 +47,7 @@ const MOST_BITS: u32 = 28;
 /// The node limit when the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 /// The node limits of the levels from 5 to 9 with three or more players.
-const NODES_OF_LEVELS: [u64; 5] = [40, 150, 500, 1_500, 5_000];
+const NODES_OF_LEVELS: [u64; 5] = [10, 30, 100, 300, 1_000];
 
 /// How a level plays.
 enum Method {
@@ -154,7 +157,8 @@ impl PenguinsEngine {
         let (mut before_proof, mut proven, mut bounds) = (None, Vec::new(), (i64::MIN, i64::MAX));
         let is_full = limits.level == Level::FULL && limits.depth.is_none_or(|depth| depth >= DEEPEST);
         if is_full && 64 * W <= MOST_TILES {
-            let proof = budget_for_proof(budget);
+            let was_winning = std::mem::take(&mut self.is_winning);
+            let proof = budget_for_proof(budget, was_winning);
             if proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
                 let (found, nodes) = short_search(packed, evaluation, budget);
@@ -163,7 +167,9 @@ impl PenguinsEngine {
                 }
                 before_proof = found.map(|found| (found, nodes));
             }
-            match prove_root(position, SearchContext::of_budget(proof)) {
+            let proof = prove_root(position, SearchContext::of_budget(proof));
+            self.is_winning = proof.as_ref().is_some_and(|proof| proof.bounds().0 > 0);
+            match proof {
                 Some(RootProof::Best(choice)) => {
                     context.report(&choice.progress);
                     return Some(choice);
@@ -226,10 +232,10 @@ fn search_tree<const W: usize>(
                 report(&found, progress.nodes);
             }
         };
-        let context = SearchContext::of_budget(budget).with_report(&mut report);
-        let choice = mcts::search_tree(position.clone(), TableEvaluator::new(evaluation), OPTIONS, context);
-        let nodes = choice.as_ref().map_or(0, |choice| choice.progress.nodes);
-        (choice.and_then(|choice| found_by_tree(&choice.progress)), nodes)
+        let policy = TileTable::policy_of(position.rules());
+        let progress = puct::search(position, evaluation, policy, &budget, &mut report);
+        let nodes = progress.as_ref().map_or(0, |progress| progress.nodes);
+        (progress.as_ref().and_then(found_by_tree), nodes)
     }
 }
 
@@ -305,9 +311,10 @@ fn search_two<const W: usize>(
 }
 
 /// Returns the part of the budget that a proof may use.
-fn budget_for_proof<'a>(budget: &Budget<'a>) -> Budget<'a> {
-    let nodes = budget.limits.nodes.map(|nodes| nodes / u64::from(PARTS_FOR_PROOF));
-    budget.part_of_time(PARTS_FOR_PROOF, Limits { nodes, ..budget.limits.clone() }).at_most(LONGEST_PROOF)
+fn budget_for_proof<'a>(budget: &Budget<'a>, was_winning: bool) -> Budget<'a> {
+    let parts = if was_winning { PARTS_FOR_PROOF_OF_WIN } else { PARTS_FOR_PROOF };
+    let nodes = budget.limits.nodes.map(|nodes| nodes / u64::from(parts));
+    budget.part_of_time(parts, Limits { nodes, ..budget.limits.clone() }).at_most(LONGEST_PROOF)
 }
 
 /// Returns the binary logarithm of the table size for a search within a budget.

@@ -1,7 +1,7 @@
 //! Search and evaluation for Penguins.
 //!
 //! [`PenguinsEngine`] chooses the method: a proof of the result ([`exact`]), principal variation search for two players,
-//! Monte Carlo tree search for more, the same in windows of boards that are too large for any bitboard, and
+//! PUCT tree search with a [`policy`] for more, the same in windows of boards that are too large for any bitboard, and
 //! [`PenguinsGreedy`] at low levels. A [`tile_table`] evaluates positions.
 
 mod cluster;
@@ -9,10 +9,11 @@ mod endgame;
 mod engine;
 pub mod exact;
 mod greedy;
-pub(crate) mod mcts;
 mod move_ordering;
 pub(crate) mod payoffs;
+pub mod policy;
 mod proof_table;
+mod puct;
 mod pvs;
 pub mod root_proof;
 #[cfg(test)]

@@ -378,6 +378,24 @@ impl<const W: usize> TileCodes<W> {
         self.contested.len()
     }
 
+    /// Returns the binary digits of the number of free floes around every tile with a code, the lowest first.
+    pub(super) fn free_around(&self) -> [Bits<W>; 3] {
+        [self.high[5], self.high[6], self.high[7]]
+    }
+
+    /// Returns the row of a tile in a table of [`ROWS`]; 0 stands for tiles without a code.
+    #[inline]
+    pub fn row(&self, tile: u16) -> usize {
+        if !self.coded.contains(tile) {
+            return 0;
+        }
+        let byte = |digits: &[Bits<W>; 8]| {
+            let digit = |at: usize| usize::from(digits[at].contains(tile)) << at;
+            (0..8).map(digit).sum::<usize>()
+        };
+        usize::from(INDEX.low[byte(&self.low)] + INDEX.high[byte(&self.high)])
+    }
+
     /// Calls a function with the row of every tile in a table of [`ROWS`]; 0 stands for tiles without a code. The first
     /// argument is the number of the word that the tile is in.
     #[inline(always)]

@@ -88,16 +88,28 @@ const BUILT_IN: [&[u8]; 13] = [
 /// The index of the last of them.
 const WIDE_SQUARE: usize = BUILT_IN.len() - 1;
 
+/// The built-in policies: for squares, for hexagons with scoring on arrival, and with scoring on departure.
+const POLICY: [&[u8]; 3] = [
+    include_bytes!("../../weights/square.policy"),
+    include_bytes!("../../weights/classic.policy"),
+    include_bytes!("../../weights/hex.policy"),
+];
+
+/// Returns the number of the built-in weights for rules.
+fn kind_of(rules: &RuleSet) -> usize {
+    match (rules.topology, rules.scoring) {
+        (Topology::Square, Scoring::Arrival) => 0,
+        (Topology::Hex(_), Scoring::Arrival) => 1,
+        (_, Scoring::Departure) => 2,
+    }
+}
+
 impl TileTable {
     /// Returns the built-in table for rules, a number of players, and bitboards of so many words. It is unpacked when it
     /// is used for the first time.
     pub fn of(rules: &RuleSet, players: usize, words: usize) -> &'static TileTable {
         static TABLES: [OnceLock<TileTable>; BUILT_IN.len()] = [const { OnceLock::new() }; BUILT_IN.len()];
-        let kind = match (rules.topology, rules.scoring) {
-            (Topology::Square, Scoring::Arrival) => 0,
-            (Topology::Hex(_), Scoring::Arrival) => 1,
-            (_, Scoring::Departure) => 2,
-        };
+        let kind = kind_of(rules);
         let index = match (Coding::of(rules, players, words), players) {
             (Coding::Near, ..=2) if kind == 0 && words > 1 => WIDE_SQUARE,
             (Coding::Near, _) => 4 * kind + players.clamp(2, 4) - 2,
@@ -105,6 +117,15 @@ impl TileTable {
         };
         let unpack = || TileTable::unpack(BUILT_IN[index]).expect("the built-in weights are valid");
         TABLES[index].get_or_init(unpack)
+    }
+
+    /// Returns the built-in [policy](super::policy) for rules, with three and more players. It is unpacked when it is used
+    /// for the first time.
+    pub(super) fn policy_of(rules: &RuleSet) -> &'static TileTable {
+        static POLICIES: [OnceLock<TileTable>; POLICY.len()] = [const { OnceLock::new() }; POLICY.len()];
+        let kind = kind_of(rules);
+        let unpack = || TileTable::unpack(POLICY[kind]).expect("the built-in weights are valid");
+        POLICIES[kind].get_or_init(unpack)
     }
 
     /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.
@@ -133,6 +154,13 @@ impl TileTable {
     /// Returns how its codes are computed.
     pub fn coding(&self) -> Coding {
         self.coding
+    }
+
+    /// Returns the weight of a row in a blend of stages.
+    #[inline]
+    pub(super) fn weight(&self, row: usize, blend: StageBlend) -> f32 {
+        let row = &self.rows[row];
+        blend.shares().map(|(stage, share)| share * f32::from(row[stage])).iter().sum()
     }
 
     /// Estimates how many more fish the player to move will still collect than the opponent, in hundredths of a fish.
@@ -203,6 +231,7 @@ mod tests {
                 let table = TileTable::of(&rules, players, words);
                 assert_eq!(table.coding(), Coding::of(&rules, players, words));
                 assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
+                assert_eq!(TileTable::policy_of(&rules).coding(), Coding::Near);
             }
         }
     }

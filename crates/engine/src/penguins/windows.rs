@@ -1,6 +1,7 @@
 //! Searches boards that are too large for any bitboard, in windows of at most 32 x 32 cells around the penguins.
 //!
-//! Each window is searched as a game of its own, all of them to the same depth before any is searched deeper. The turn
+//! Each window is searched as a game of its own, all of them to the same depth before any is searched deeper, or with three
+//! and more players for the same time. The turn
 //! whose value exceeds the static evaluation of its window by the most is made. Placements are chosen by
 //! [`PenguinsGreedy`], without windows.
 
@@ -16,7 +17,7 @@ use crate::considered::{add_work, most_considered};
 use crate::context::{Budget, SearchContext};
 use crate::penguins::engine::PenguinsEngine;
 use crate::penguins::greedy::{PenguinsGreedy, lead};
-use crate::search::{Choice, Progress, Search, Value};
+use crate::search::{Choice, Limits, Progress, Search, Value};
 
 /// The longest side of a window.
 const SIDE: u32 = 32;
@@ -59,7 +60,9 @@ pub(crate) fn search(
     let deepest = budget.limits.depth.unwrap_or(DEEPEST);
     let mut rounds = Rounds { engine, position, games: &games, budget: &budget, nodes: 0, work: Vec::new() };
     let mut best = None;
-    for depth in 1..=deepest {
+    // The tree search of three and more players ends at no depth, so that one round takes all the time.
+    let first = if position.seats().count() > 2 { deepest } else { 1 };
+    for depth in first..=deepest {
         let Some((choice, finished)) = rounds.run(depth, best.is_none()) else { break };
         context.report(&choice.progress);
         best = Some(choice);
@@ -87,10 +90,14 @@ impl Rounds<'_> {
     fn run(&mut self, depth: u8, first: bool) -> Option<(Choice<Move>, bool)> {
         let mut best: Option<(i64, &WindowGame, Choice<Move>)> = None;
         let mut finished = true;
-        for game in self.games {
+        let is_tree = self.position.seats().count() > 2;
+        for (games, game) in (1..=self.games.len()).rev().zip(self.games) {
             let limits = &self.budget.limits;
-            let nodes = limits.nodes.map(|most| most.saturating_sub(self.nodes).max(1));
-            let budget = self.budget.limited_to(nodes, Some(depth));
+            let parts = if is_tree { games as u32 } else { 1 };
+            let left = limits.nodes.map(|most| most.saturating_sub(self.nodes));
+            let nodes = left.map(|left| (left / u64::from(parts)).max(1));
+            let limits_of_game = Limits { nodes, depth: Some(depth), ..limits.clone() };
+            let budget = self.budget.part_of_time(parts, limits_of_game);
             let Some(choice) = self.engine.search(&game.position, SearchContext::of_budget(budget)) else {
                 continue;
             };

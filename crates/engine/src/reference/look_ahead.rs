@@ -2,9 +2,9 @@
 
 use floe_rules::penguins::{Compact, Ice, Move, Packed, PackedLarge, PackedVisitor, Position};
 
+use super::mcts::LeafEvaluator;
 use super::territory::{BitboardTerritory, SheetTerritory};
 use crate::context::SearchContext;
-use crate::penguins::mcts::LeafEvaluator;
 use crate::search::{Choice, Progress, Search, Value};
 use crate::timer::ShallowTimer;
 

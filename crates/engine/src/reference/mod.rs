@@ -5,6 +5,7 @@
 //! playouts, and [`TerritoryTree`] is the same search with a static evaluation by territory. For Gamma: [`GammaGreedy`].
 
 mod look_ahead;
+mod mcts;
 mod playouts;
 mod random;
 mod territory;

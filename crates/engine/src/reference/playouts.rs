@@ -6,8 +6,8 @@ use floe_rules::penguins::{
 };
 use floe_rules::random::{Random, scramble};
 
+use super::mcts::{Expansion, LeafEvaluator, MctsOptions, payoffs_of_scores, search_tree};
 use crate::context::SearchContext;
-use crate::penguins::mcts::{Expansion, LeafEvaluator, MctsOptions, search_tree};
 use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
@@ -205,10 +205,10 @@ impl<const W: usize> LeafEvaluator<Compact<W>> for Playouts<W> {
             Phase::Movement => {
                 first = position.seats().position(|seat| Some(seat) == position.to_move()).unwrap_or(0);
             }
-            Phase::Over => return Some(Payoffs::of_scores(&playout.scores[..playout.players])),
+            Phase::Over => return Some(payoffs_of_scores(&playout.scores[..playout.players])),
         }
         self.slide(&mut playout, first, position.rules().scoring);
-        Some(Payoffs::of_scores(&playout.scores[..playout.players]))
+        Some(payoffs_of_scores(&playout.scores[..playout.players]))
     }
 }
 
@@ -276,6 +276,6 @@ impl LeafEvaluator<floe_rules::penguins::Sheet> for SheetPlayouts {
         for undo in undos.iter().rev() {
             position.undo(undo);
         }
-        (!is_late).then(|| Payoffs::of_scores(&scores[..players]))
+        (!is_late).then(|| payoffs_of_scores(&scores[..players]))
     }
 }

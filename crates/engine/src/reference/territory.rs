@@ -5,8 +5,8 @@ use floe_rules::penguins::{
     Bits, Compact, Ice, Move, Packed, PackedVisitor, Phase, Position, Scoring, Sheet,
 };
 
+use super::mcts::{Expansion, LeafEvaluator, MctsOptions, payoffs_of_scores, search_tree};
 use crate::context::SearchContext;
-use crate::penguins::mcts::{Expansion, LeafEvaluator, MctsOptions, search_tree};
 use crate::penguins::payoffs::{PLAYERS, Payoffs, scores_of};
 use crate::search::{Choice, Progress, Search};
 use crate::timer::ShallowTimer;
@@ -69,7 +69,7 @@ impl<const W: usize> LeafEvaluator<Compact<W>> for BitboardTerritory {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
-            return Some(Payoffs::of_scores(&scores[..players]));
+            return Some(payoffs_of_scores(&scores[..players]));
         }
         let ice = position.ice();
         let left = ice.fish_on(ice.free()) as f32;
@@ -184,7 +184,7 @@ impl LeafEvaluator<Sheet> for SheetTerritory {
         let mut scores = [0; PLAYERS];
         let players = scores_of(position, &mut scores);
         if position.is_over() {
-            return Some(Payoffs::of_scores(&scores[..players]));
+            return Some(payoffs_of_scores(&scores[..players]));
         }
         self.walk(position, timer)?;
         let mut fish = scores.map(|score| score as f32);

@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Search, Stop, bench, reference};
+use floe_engine::{Level, Limits, MonotonicClock, PenguinsEngine, Progress, Search, Stop, bench, reference};
 use floe_rules::board_file;
 use floe_rules::generate::{Recipe, Shape, generate};
 use floe_rules::grid::Layout;
-use floe_rules::penguins::{Move, Position, RuleSet, Seat, Stage};
+use floe_rules::penguins::{Move, Phase, Position, RuleSet, Seat, Stage};
 
 use crate::context;
 
@@ -150,4 +150,25 @@ fn several_greedy_players_are_beaten_too() {
 fn the_benchmark_is_deterministic() {
     let count = || bench(&MonotonicClock::start()).iter().map(|timing| timing.nodes).collect::<Vec<_>>();
     assert_eq!(count(), count());
+}
+
+#[test]
+fn all_windows_of_a_huge_board_get_their_share() {
+    let mut position = start(RuleSet::SQUARE, 100, 3, 3, 5);
+    while position.phase() == Phase::Placement {
+        let turn = choose(&position, &nodes(50));
+        let _ = position.play(turn).unwrap();
+    }
+    let mut report = |progress: &Progress<Move>| {
+        let from = |turn: &Move| turn.cells().next();
+        let mut penguins: Vec<_> =
+            progress.considered.iter().map(|considered| from(&considered.turn)).collect();
+        penguins.sort_unstable();
+        penguins.dedup();
+        assert!(penguins.len() > 1, "{penguins:?}");
+    };
+    let limits = nodes(600);
+    let choice =
+        PenguinsEngine::default().search(&position, context(&limits).with_report(&mut report)).unwrap();
+    assert!((500..=600).contains(&choice.progress.nodes), "{}", choice.progress.nodes);
 }

@@ -1,15 +1,14 @@
 //! Monte Carlo tree search (UCT) for any number of players.
 //!
 //! A node stores its value for the player who moved into it, and each player maximises its own value (max^n). A
-//! [`LeafEvaluator`] evaluates leaves, by a playout or statically. The engine and the reference opponents use the same
-//! search with other evaluators.
+//! [`LeafEvaluator`] evaluates leaves, by a playout or statically.
 
 use floe_rules::penguins::{Ice, Move, Position, Seat};
 use floe_rules::random::{Random, scramble};
 
-use super::payoffs::Payoffs;
 use crate::considered::most_considered;
 use crate::context::{Budget, SearchContext};
+use crate::penguins::payoffs::{PLAYERS, Payoffs};
 use crate::search::{Choice, Progress, Value};
 use crate::timer::ShallowTimer;
 
@@ -22,27 +21,17 @@ const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
 /// The longest principal variation that is reported.
 const LONGEST_LINE: usize = 40;
 
+/// The share of the lead in the value of a result; the rest is for winning.
+const FISH_PART: f32 = 0.2;
+/// The lead that is worth half of the largest possible lead.
+const HALF_LEAD: f32 = 12.0;
+
 /// Evaluates leaves of the tree.
 pub(crate) trait LeafEvaluator<I: Ice> {
     /// Returns the values of a position; nothing when the search must end first.
     ///
     /// The position is unchanged afterwards.
     fn evaluate(&mut self, position: &mut Position<I>, timer: &mut ShallowTimer<'_>) -> Option<Payoffs>;
-
-    /// Prepares to estimate the turns of a position.
-    fn prepare(&mut self, _position: &Position<I>) {}
-
-    /// Estimates the worth and the lead of a position for the player with this index, who just moved.
-    ///
-    /// Most turns of a node are never visited, so this may be faster and coarser than [`LeafEvaluator::evaluate`].
-    fn estimate(
-        &mut self,
-        position: &mut Position<I>,
-        by: usize,
-        timer: &mut ShallowTimer<'_>,
-    ) -> Option<(f32, f32)> {
-        self.evaluate(position, timer).map(|payoffs| (payoffs.worth[by], payoffs.lead[by]))
-    }
 }
 
 /// When the children of a node are evaluated.
@@ -52,8 +41,6 @@ pub(crate) enum Expansion {
     Later,
     /// All at once, when the node is expanded.
     Evaluate,
-    /// The same, but only those of the root are evaluated, the others are estimated.
-    Estimate,
 }
 
 /// The parameters of the search.
@@ -181,7 +168,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.path.push(0);
         let outcome = loop {
             if self.nodes[at].first == 0 {
-                let is_ripe = self.options.expansion != Expansion::Later || self.nodes[at].weight > 1;
+                let is_ripe = self.options.expansion == Expansion::Evaluate || self.nodes[at].weight > 1;
                 let is_leaf = self.position.is_over() || undos.len() >= self.depth;
                 if is_leaf || !is_ripe || self.nodes.len() > MOST_NODES {
                     let outcome = self.evaluator.evaluate(&mut self.position, &mut self.timer);
@@ -189,7 +176,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
                     break outcome;
                 }
                 let outcome = self.expand(at);
-                if self.options.expansion != Expansion::Later {
+                if self.options.expansion == Expansion::Evaluate {
                     break outcome;
                 }
             }
@@ -259,23 +246,20 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         let turns = std::mem::take(&mut self.turns);
         let first = self.nodes.len();
         let guess = if at == 0 { 0.5 } else { self.nodes[at].worth_to_next };
-        let at_once = self.options.expansion != Expansion::Later;
-        let estimates = self.options.expansion == Expansion::Estimate && at > 0;
-        if estimates {
-            self.evaluator.prepare(&self.position);
-        }
-        let mut best: Option<(f32, Move, Option<Payoffs>)> = None;
+        let at_once = self.options.expansion == Expansion::Evaluate;
+        let mut best: Option<(f32, Payoffs)> = None;
         for &turn in &turns {
             let mut node = Node::new(turn, by, guess, 0.0);
             if at_once && !self.over {
                 let undo = self.position.play_unchecked(turn);
-                let (values, payoffs) = self.evaluate_child(usize::from(by), estimates);
+                let payoffs = self.evaluator.evaluate(&mut self.position, &mut self.timer);
                 self.position.undo(&undo);
-                self.over |= values.is_none() || self.timer.count_node();
-                if let Some((worth, lead)) = values {
-                    node = Node::new(turn, by, worth, lead);
-                    if best.is_none_or(|(most, ..)| worth > most) {
-                        best = Some((worth, turn, payoffs));
+                self.over |= payoffs.is_none() || self.timer.count_node();
+                if let Some(payoffs) = payoffs {
+                    let worth = payoffs.worth[usize::from(by)];
+                    node = Node::new(turn, by, worth, payoffs.lead[usize::from(by)]);
+                    if best.is_none_or(|(most, _)| worth > most) {
+                        best = Some((worth, payoffs));
                     }
                 }
             } else if at_once {
@@ -287,23 +271,7 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
         self.nodes[at].first = first as u32;
         self.nodes[at].count = turns.len() as u16;
         self.turns = turns;
-        let (_, turn, payoffs) = best?;
-        payoffs.or_else(|| {
-            let undo = self.position.play_unchecked(turn);
-            let payoffs = self.evaluator.evaluate(&mut self.position, &mut self.timer);
-            self.position.undo(&undo);
-            payoffs
-        })
-    }
-
-    /// Returns the worth and the lead of the position for a player who just moved, and all values if they are known.
-    fn evaluate_child(&mut self, by: usize, estimates: bool) -> (Option<(f32, f32)>, Option<Payoffs>) {
-        let (position, timer) = (&mut self.position, &mut self.timer);
-        if estimates {
-            return (self.evaluator.estimate(position, by, timer), None);
-        }
-        let payoffs = self.evaluator.evaluate(position, timer);
-        (payoffs.map(|payoffs| (payoffs.worth[by], payoffs.lead[by])), payoffs)
+        best.map(|(_, payoffs)| payoffs)
     }
 
     /// Lists the legal turns in random order; of too many, a random sample.
@@ -366,5 +334,47 @@ impl<'a, I: Ice, J: LeafEvaluator<I>> Mcts<'a, I, J> {
 impl Node {
     fn new(turn: Move, by: u8, worth: f32, lead: f32) -> Node {
         Node { turn, first: 0, count: 0, by, weight: 1, worth, best: worth, worth_to_next: 0.5, lead }
+    }
+}
+
+/// Returns the value of final scores.
+pub(super) fn payoffs_of_scores(scores: &[i64]) -> Payoffs {
+    let (mut worth, mut lead) = ([0.0; PLAYERS], [0.0; PLAYERS]);
+    let most = scores.iter().copied().max().unwrap_or(0);
+    let leaders = scores.iter().filter(|&&score| score == most).count();
+    for (at, &score) in scores.iter().enumerate() {
+        let others = scores.iter().enumerate().filter(|&(other, _)| other != at);
+        let rival = others.map(|(_, &score)| score).max().unwrap_or(0);
+        lead[at] = (score - rival) as f32;
+        let share = if score == most { 1.0 / leaders as f32 } else { 0.0 };
+        let by_fish = 0.5 + 0.5 * lead[at] / (lead[at].abs() + HALF_LEAD);
+        worth[at] = share * (1.0 - FISH_PART) + by_fish * FISH_PART;
+    }
+    Payoffs { worth, lead }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_is_worth_more_than_any_lead_and_two_share_one() {
+        let narrow = payoffs_of_scores(&[10, 9]);
+        let wide = payoffs_of_scores(&[40, 9]);
+        let drawn = payoffs_of_scores(&[9, 9]);
+        assert!(wide.worth[0] > narrow.worth[0] && narrow.worth[0] > drawn.worth[0] + 0.3);
+        assert_eq!(drawn.worth[..2], [0.5, 0.5]);
+        for outcome in [narrow, wide, drawn] {
+            assert!((outcome.worth[0] + outcome.worth[1] - 1.0).abs() < 1e-6);
+        }
+        assert_eq!(wide.lead[..2], [31.0, -31.0]);
+    }
+
+    #[test]
+    fn a_shared_win_is_divided() {
+        let outcome = payoffs_of_scores(&[5, 7, 7]);
+        assert!(outcome.worth[1] == outcome.worth[2] && outcome.worth[1] > 0.4 && outcome.worth[1] < 0.6);
+        assert!(outcome.worth[0] < 0.2);
+        assert_eq!(outcome.lead[..3], [-2.0, 0.0, 0.0]);
     }
 }
