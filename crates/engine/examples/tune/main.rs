@@ -1,15 +1,16 @@
-//! Makes the weights of the evaluation of Penguins: plays games of the engine against itself, and fits a tile table.
+//! Makes the weights of Penguins: plays games of the engine against itself, and fits a tile table or a policy.
 //!
 //! ```text
 //! cargo run --release -p floe-engine --example tune -- play kind=classic games=68672 seed=101 out=classic.games
 //! cargo run --release -p floe-engine --example tune -- fit epochs=6 out=classic.weights classic.games
+//! cargo run --release -p floe-engine --example tune -- policy epochs=4 out=hex.policy hex3.games hex4.games
 //! ```
 //!
 //! Games on random boards start with some random turns, then the engine plays all sides. A sample is a position after
 //! the last random turn. Its target is the mean of what the player gained on the average of the others until the end, and
-//! what the search expected it to gain. One game in sixteen is held out to measure the error. The same arguments give the
-//! same games on any number of threads, and the same games the same weights. A wrong argument prints the list of
-//! arguments.
+//! what the search expected it to gain. A policy is fitted to the turns that the search chose. One game in sixteen is
+//! held out to measure the error. The same arguments give the same games on any number of threads, and the same games the
+//! same weights. A wrong argument prints the list of arguments.
 
 mod fit;
 mod games;

@@ -27,7 +27,7 @@ const MOST_TURNS: usize = 64;
 /// The most nodes between reports.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 14;
 /// The weight of priors against values.
-const EXPLORATION: f32 = 0.7;
+const EXPLORATION: f32 = 0.5;
 /// The exponents of priors are divided by this.
 const TEMPERATURE: f32 = 1.2;
 /// By how much the exploration of a thread exceeds that of the thread before it.
