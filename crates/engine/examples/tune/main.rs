@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use floe_engine::penguins::policy::TurnPolicy;
 use floe_engine::penguins::tile_codes::Coding;
 use floe_engine::penguins::tile_table::TileTable;
 
@@ -109,9 +110,12 @@ fn run() -> Result<(), String> {
         "policy" => {
             let epochs = number("epochs", take("epochs"), 8)?;
             let [turns, held_out] = ChosenTurns::read(&read_files(&words)?)?;
+            if turns.count() == 0 {
+                return Err("there are no turns".to_owned());
+            }
             eprintln!("{} turns, {} held out", turns.count(), held_out.count());
             let rows = fit_policy(&turns, &held_out, epochs);
-            TileTable::new(Coding::Near, rows).ok_or("the table has the wrong size")?.pack()
+            TurnPolicy::new(rows).ok_or("the policy has the wrong size")?.pack()
         }
         _ => return Err(format!("unknown command '{command}'")),
     };

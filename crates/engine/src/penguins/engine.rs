@@ -8,6 +8,7 @@ use std::time::Duration;
 use floe_rules::penguins::{Compact, MOST_TILES, Move, Packed, PackedLarge, PackedVisitor, Position};
 
 use super::greedy::{PenguinsGreedy, lead};
+use super::policy::TurnPolicy;
 use super::puct;
 use super::pvs::{DEEPEST, FISH, Found, PvsSearch, progress};
 use super::root_proof::{RootProof, prove_root};
@@ -90,6 +91,8 @@ impl Search for PenguinsEngine {
             Method::FixedDepth(depth) if is_for_two => depth,
             Method::FixedDepth(depth) => {
                 limit_nodes(&mut context.budget.limits, NODES_OF_LEVELS[usize::from(depth - 1)]);
+                // Each thread would search so many nodes.
+                context.budget.limits.threads = NonZeroUsize::MIN;
                 DEEPEST
             }
             Method::Full => DEEPEST,
@@ -159,7 +162,7 @@ impl PenguinsEngine {
         if is_full && 64 * W <= MOST_TILES {
             let was_winning = std::mem::take(&mut self.is_winning);
             let proof = budget_for_proof(budget, was_winning);
-            if proof.has_time(LONG_PROOF) {
+            if players <= 2 && proof.has_time(LONG_PROOF) {
                 // A long proof reports nothing, and its caller may stop it: this turn is shown and made until then.
                 let (found, nodes) = short_search(packed, evaluation, budget);
                 if let Some(found) = &found {
@@ -168,7 +171,7 @@ impl PenguinsEngine {
                 before_proof = found.map(|found| (found, nodes));
             }
             let proof = prove_root(position, SearchContext::of_budget(proof));
-            self.is_winning = proof.as_ref().is_some_and(|proof| proof.bounds().0 > 0);
+            self.is_winning = players <= 2 && proof.as_ref().is_some_and(|proof| proof.bounds().0 > 0);
             match proof {
                 Some(RootProof::Best(choice)) => {
                     context.report(&choice.progress);
@@ -232,7 +235,7 @@ fn search_tree<const W: usize>(
                 report(&found, progress.nodes);
             }
         };
-        let policy = TileTable::policy_of(position.rules());
+        let policy = TurnPolicy::of(position.rules());
         let progress = puct::search(position, evaluation, policy, &budget, &mut report);
         let nodes = progress.as_ref().map_or(0, |progress| progress.nodes);
         (progress.as_ref().and_then(found_by_tree), nodes)

@@ -4,6 +4,7 @@ use floe_rules::penguins::{Ice, Position, Seat};
 
 /// The most players.
 pub(crate) const PLAYERS: usize = Seat::MOST as usize;
+
 /// The value of a position for each player, in the order of their numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Payoffs {

@@ -5,19 +5,59 @@
 //! less than an evaluation for each turn. `examples/tune` made the weights from games of the engine, as
 //! `docs/engine.md` describes.
 
-use floe_rules::penguins::{Bits, Compact, Move, Position};
+use std::sync::OnceLock;
+
+use floe_rules::penguins::{Bits, Compact, Move, Position, RuleSet};
 
 use super::tile_codes::{Coding, TileCodes};
-use super::tile_table::{StageBlend, TileTable, sides};
+use super::tile_table::{Content, KINDS, Row, StageBlend, TileTable, kind_of, sides};
 
 /// The number of rows of a turn.
 pub const ROWS_OF_TURN: usize = 3;
-/// How many weights of a table are one in the exponent of a likelihood.
+/// The weight that is 1 in the exponent of a likelihood.
 pub const UNITS: f32 = 50.0;
 
 /// The first of four rows that belong to no tile: for the free floes around the most confined penguin of others that
 /// the turn ends beside, from one to three, and for more or no such penguin.
 const CONFINED_ROW: usize = 2;
+
+/// The weights of a policy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnPolicy(TileTable);
+
+/// The built-in policies: for squares, for hexagons with scoring on arrival, and with scoring on departure.
+const BUILT_IN: [&[u8]; KINDS] = [
+    include_bytes!("../../weights/square.policy"),
+    include_bytes!("../../weights/classic.policy"),
+    include_bytes!("../../weights/hex.policy"),
+];
+
+impl TurnPolicy {
+    /// Returns the built-in policy for rules, with three and more players. It is unpacked when it is used for the first
+    /// time.
+    pub fn of(rules: &RuleSet) -> &'static TurnPolicy {
+        static POLICIES: [OnceLock<TurnPolicy>; KINDS] = [const { OnceLock::new() }; KINDS];
+        let kind = kind_of(rules);
+        let unpack = || TurnPolicy::unpack(BUILT_IN[kind]).expect("the built-in weights are valid");
+        POLICIES[kind].get_or_init(unpack)
+    }
+
+    /// Makes a policy of the weights of all rows.
+    pub fn new(rows: Vec<Row>) -> Option<TurnPolicy> {
+        TileTable::new(Coding::Near, rows).map(TurnPolicy)
+    }
+
+    /// Reads a policy as [`TurnPolicy::pack`] writes it.
+    pub fn unpack(packed: &[u8]) -> Option<TurnPolicy> {
+        let (table, content) = TileTable::unpack_content(packed)?;
+        (content == Content::Policy).then_some(TurnPolicy(table))
+    }
+
+    /// Packs the policy as a [tile table](TileTable::pack) is packed, and marks it.
+    pub fn pack(&self) -> Vec<u8> {
+        self.0.pack_content(Content::Policy)
+    }
+}
 
 /// What the turns of a position have in common.
 #[derive(Clone, Debug)]
@@ -62,9 +102,9 @@ impl<const W: usize> TurnCodes<W> {
 
     /// Returns the weight of a turn: the natural logarithm of its likelihood, up to a constant.
     #[inline]
-    pub(crate) fn weight(&self, table: &TileTable, ice: &Compact<W>, turn: Move) -> f32 {
+    pub(crate) fn weight(&self, policy: &TurnPolicy, ice: &Compact<W>, turn: Move) -> f32 {
         let rows = self.rows(ice, turn);
-        rows.iter().map(|&row| table.weight(row, self.blend)).sum::<f32>() / UNITS
+        rows.iter().map(|&row| policy.0.weight(row, self.blend)).sum::<f32>() / UNITS
     }
 }
 
@@ -104,6 +144,16 @@ mod tests {
                 turns += 1;
             });
             turns
+        }
+    }
+
+    #[test]
+    fn policies_are_packed_and_are_no_tables() {
+        for rules in [RuleSet::SQUARE, RuleSet::CLASSIC, RuleSet::HEX] {
+            let policy = TurnPolicy::of(&rules);
+            assert_eq!(TurnPolicy::unpack(&policy.pack()).as_ref(), Some(policy));
+            assert_eq!(TileTable::unpack(&policy.pack()), None);
+            assert_eq!(TurnPolicy::unpack(&TileTable::of(&rules, 3, 1).pack()), None);
         }
     }
 

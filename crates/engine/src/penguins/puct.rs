@@ -8,11 +8,11 @@ use std::cmp::Ordering;
 use std::ops::Range;
 use std::thread;
 
-use floe_rules::penguins::{Compact, Move, Position, Seat};
+use floe_rules::penguins::{Compact, Move, Position, Seat, Undo};
 use floe_rules::random::{Random, scramble};
 
 use super::payoffs::Payoffs;
-use super::policy::TurnCodes;
+use super::policy::{TurnCodes, TurnPolicy};
 use super::table_evaluator::TableEvaluator;
 use super::tile_table::TileTable;
 use crate::considered::most_considered;
@@ -20,10 +20,14 @@ use crate::context::Budget;
 use crate::search::{Progress, Stop, Value};
 use crate::timer::ShallowTimer;
 
-/// The largest tree; when it is full, the nodes with the fewest visits lose their children.
+/// The largest tree, of all threads together; when it is full, the nodes with the fewest visits lose their children.
 const MOST_NODES: usize = 1_500_000;
-/// The most turns of a node below the root: those with the largest priors.
+/// The most turns of a node below the root: those with the largest priors, which are not scaled up.
 const MOST_TURNS: usize = 64;
+/// The most visits, which fit their counter: hours of a search.
+const MOST_VISITS: u32 = 1 << 31;
+/// The number of visits from which new ones count more than old ones, since sums of single precision end there.
+const MANY_VISITS: u32 = 1 << 20;
 /// The most nodes between reports.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 14;
 /// The weight of priors against values.
@@ -58,10 +62,12 @@ struct Node {
 struct PuctSearch<'a, const W: usize> {
     position: Position<Compact<W>>,
     evaluator: TableEvaluator<'a>,
-    policy: &'a TileTable,
+    policy: &'a TurnPolicy,
     /// The weight of priors against values.
     exploration: f32,
     nodes: Vec<Node>,
+    /// The size at which the tree is full.
+    most_nodes: usize,
     random: Random,
     timer: ShallowTimer<'a>,
     budget: &'a Budget<'a>,
@@ -70,6 +76,7 @@ struct PuctSearch<'a, const W: usize> {
     /// The turns of a node that is being expanded with their priors, kept to avoid allocations.
     turns: Vec<(f32, Move)>,
     path: Vec<usize>,
+    undos: Vec<Undo>,
     deepest: u32,
     /// The nodes of searches that were added to this one.
     nodes_of_others: u64,
@@ -83,7 +90,7 @@ struct PuctSearch<'a, const W: usize> {
 pub(crate) fn search<const W: usize>(
     position: &Position<Compact<W>>,
     evaluation: &TileTable,
-    policy: &TileTable,
+    policy: &TurnPolicy,
     budget: &Budget<'_>,
     report: &mut dyn FnMut(&Progress<Move>),
 ) -> Option<Progress<Move>> {
@@ -121,7 +128,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     fn new(
         position: Position<Compact<W>>,
         evaluation: &'a TileTable,
-        policy: &'a TileTable,
+        policy: &'a TurnPolicy,
         budget: &'a Budget<'a>,
     ) -> Option<Self> {
         let mut players = [0; Seat::MOST as usize + 1];
@@ -133,12 +140,14 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             policy,
             exploration: EXPLORATION,
             nodes: Vec::new(),
+            most_nodes: MOST_NODES / budget.limits.threads,
             random: Random::new(scramble(budget.limits.seed) ^ position.hash()),
             timer: ShallowTimer::new(budget).with_cells(position.grid().cells()),
             budget,
             players,
             turns: Vec::new(),
             path: Vec::new(),
+            undos: Vec::new(),
             deepest: 0,
             nodes_of_others: 0,
             over: false,
@@ -156,14 +165,14 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     /// Searches until a limit is reached, and reports now and then.
     fn run(&mut self, report: &mut dyn FnMut(&Progress<Move>)) {
         let mut next_report = 64;
-        while !self.over {
+        while !self.over && self.nodes[0].visits < MOST_VISITS {
             self.visit();
             if self.timer.nodes() >= next_report {
                 next_report = self.timer.nodes() + self.timer.nodes().min(NODES_BETWEEN_REPORTS);
                 report(&self.progress());
             }
-            if self.nodes.len() > MOST_NODES {
-                self.prune(MOST_NODES / 2);
+            if self.nodes.len() > self.most_nodes {
+                self.prune(self.most_nodes / 2);
             }
         }
     }
@@ -175,7 +184,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             let Some(child) = self.nodes[range].iter_mut().find(|child| child.turn == added.turn) else {
                 continue;
             };
-            child.visits += added.visits;
+            child.visits = child.visits.saturating_add(added.visits);
             let part = added.visits as f32 / child.visits.max(1) as f32;
             child.worth += (added.worth - child.worth) * part;
             child.lead += (added.lead - child.lead) * part;
@@ -186,7 +195,6 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
 
     /// Makes one visit: selection, expansion, evaluation and backup.
     fn visit(&mut self) {
-        let mut undos = Vec::with_capacity(self.deepest as usize + 1);
         let depth = self.budget.limits.depth.map_or(usize::MAX, usize::from);
         let mut at = 0;
         self.path.clear();
@@ -194,21 +202,21 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         loop {
             let Node { first, visits, .. } = self.nodes[at];
             if first == 0 {
-                if visits == 0 || undos.len() >= depth || self.position.is_over() {
+                if visits == 0 || self.undos.len() >= depth || self.position.is_over() {
                     break;
                 }
                 self.expand(at);
             }
             at = self.select(at);
             self.path.push(at);
-            undos.push(self.position.play_unchecked(self.nodes[at].turn));
+            self.undos.push(self.position.play_unchecked(self.nodes[at].turn));
         }
         let payoffs = self.evaluator.payoffs(&self.position);
         self.over |= self.timer.count_node();
         let next = self.next_player();
-        self.deepest = self.deepest.max(undos.len() as u32);
-        for undo in undos.iter().rev() {
-            self.position.undo(undo);
+        self.deepest = self.deepest.max(self.undos.len() as u32);
+        while let Some(undo) = self.undos.pop() {
+            self.position.undo(&undo);
         }
         self.back_up(&payoffs, next);
     }
@@ -218,7 +226,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         for &at in self.path.iter().rev() {
             let node = &mut self.nodes[at];
             node.visits += 1;
-            let part = 1.0 / node.visits as f32;
+            let part = 1.0 / node.visits.min(MANY_VISITS) as f32;
             let by = usize::from(node.by);
             node.worth += (payoffs.worth[by] - node.worth) * part;
             node.lead += (payoffs.lead[by] - node.lead) * part;
@@ -389,7 +397,7 @@ mod tests {
             let clock = MonotonicClock::start();
             let budget = SearchContext::<()>::new(&limits, &clock).budget;
             let rules = *position.rules();
-            let (evaluation, policy) = (TileTable::of(&rules, 3, W), TileTable::policy_of(&rules));
+            let (evaluation, policy) = (TileTable::of(&rules, 3, W), TurnPolicy::of(&rules));
             let mut search = PuctSearch::new(position, evaluation, policy, &budget).unwrap();
             search.run(&mut |_| {});
             search.check(300);
@@ -424,7 +432,7 @@ mod tests {
             let clock = MonotonicClock::start();
             let budget = SearchContext::<()>::new(&limits, &clock).budget;
             let rules = *position.rules();
-            let (evaluation, policy) = (TileTable::of(&rules, 3, W), TileTable::policy_of(&rules));
+            let (evaluation, policy) = (TileTable::of(&rules, 3, W), TurnPolicy::of(&rules));
             let progress = search(&position, evaluation, policy, &budget, &mut |_| {}).unwrap();
             assert!(position.is_legal(progress.line[0]));
             (progress.nodes, progress.considered.iter().map(|turn| turn.share).sum())

@@ -10,10 +10,11 @@ use super::payoffs::{PLAYERS, Payoffs, scores_of};
 use super::tile_codes::TileCodes;
 use super::tile_table::TileTable;
 
-/// The lead that makes a win likely at the end of a game, when no floe is contested any more, and what it grows by with
-/// each floe that a player contests on average.
+/// The lead that makes a win likely when the game is over.
 const DECIDED_LEAD: f32 = 0.4;
+/// The same before that, when no floe is contested.
 const SURE_LEAD: f32 = 1.0;
+/// What it grows by with each floe that a player contests on average.
 const SURE_LEAD_FOR_CONTESTED: f32 = 0.11;
 /// The unit of the table, in fish.
 const HUNDREDTH: f32 = 0.01;

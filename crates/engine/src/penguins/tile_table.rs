@@ -23,7 +23,22 @@ const UNIT: i16 = 2;
 /// The largest weight, in hundredths of a fish: the sum of 64 of them fits into 16 bits.
 const LARGEST_WEIGHT: u16 = 256;
 
-/// The weights of a row in hundredths of a fish, for each stage.
+/// The byte at the end of packed weights for large boards, and of those of a policy.
+const FAR: u8 = 1;
+const POLICY: u8 = 2;
+
+/// What packed weights are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    /// A tile table for small boards.
+    Near,
+    /// A tile table for large boards.
+    Far,
+    /// A [policy](super::policy).
+    Policy,
+}
+
+/// The weights of a row for each stage: hundredths of a fish, unless they belong to a [policy](super::policy).
 pub type Row = [i16; STAGES];
 
 /// The stage of a position, between two neighbouring ones (tapered evaluation).
@@ -88,15 +103,11 @@ const BUILT_IN: [&[u8]; 13] = [
 /// The index of the last of them.
 const WIDE_SQUARE: usize = BUILT_IN.len() - 1;
 
-/// The built-in policies: for squares, for hexagons with scoring on arrival, and with scoring on departure.
-const POLICY: [&[u8]; 3] = [
-    include_bytes!("../../weights/square.policy"),
-    include_bytes!("../../weights/classic.policy"),
-    include_bytes!("../../weights/hex.policy"),
-];
+/// The number of kinds of rules that have weights of their own.
+pub(super) const KINDS: usize = 3;
 
-/// Returns the number of the built-in weights for rules.
-fn kind_of(rules: &RuleSet) -> usize {
+/// Returns the number of the kind of some rules.
+pub(super) fn kind_of(rules: &RuleSet) -> usize {
     match (rules.topology, rules.scoring) {
         (Topology::Square, Scoring::Arrival) => 0,
         (Topology::Hex(_), Scoring::Arrival) => 1,
@@ -119,15 +130,6 @@ impl TileTable {
         TABLES[index].get_or_init(unpack)
     }
 
-    /// Returns the built-in [policy](super::policy) for rules, with three and more players. It is unpacked when it is used
-    /// for the first time.
-    pub(super) fn policy_of(rules: &RuleSet) -> &'static TileTable {
-        static POLICIES: [OnceLock<TileTable>; POLICY.len()] = [const { OnceLock::new() }; POLICY.len()];
-        let kind = kind_of(rules);
-        let unpack = || TileTable::unpack(POLICY[kind]).expect("the built-in weights are valid");
-        POLICIES[kind].get_or_init(unpack)
-    }
-
     /// Makes a table of [`ROWS`] rows; the first one, of tiles without a code, must be 0, and no weight over 256.
     pub fn new(coding: Coding, rows: Vec<Row>) -> Option<TileTable> {
         let fits = rows.iter().flatten().all(|weight| weight.unsigned_abs() <= LARGEST_WEIGHT);
@@ -136,18 +138,39 @@ impl TileTable {
 
     /// Reads a table as [`TileTable::pack`] writes it.
     pub fn unpack(packed: &[u8]) -> Option<TileTable> {
+        let (table, content) = TileTable::unpack_content(packed)?;
+        (content != Content::Policy).then_some(table)
+    }
+
+    /// Reads weights, and what they are.
+    pub(super) fn unpack_content(packed: &[u8]) -> Option<(TileTable, Content)> {
         let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, ROWS * STAGES + 1).ok()?;
         let (rows, rest) = bytes.as_chunks();
-        let coding = if rest.is_empty() { Coding::Near } else { Coding::Far };
+        let (coding, content) = match rest {
+            [] => (Coding::Near, Content::Near),
+            [FAR] => (Coding::Far, Content::Far),
+            [POLICY] => (Coding::Near, Content::Policy),
+            _ => return None,
+        };
         let row = |bytes: &[u8; STAGES]| bytes.map(|byte| UNIT * i16::from(byte.cast_signed()));
-        TileTable::new(coding, rows.iter().map(row).collect())
+        Some((TileTable::new(coding, rows.iter().map(row).collect())?, content))
     }
 
     /// Packs the table: one byte for each weight, and one more if it is for large boards, compressed.
     pub fn pack(&self) -> Vec<u8> {
+        self.pack_content(if self.coding == Coding::Far { Content::Far } else { Content::Near })
+    }
+
+    /// Packs weights, and what they are.
+    pub(super) fn pack_content(&self, content: Content) -> Vec<u8> {
         let byte = |&weight: &i16| (f32::from(weight) / f32::from(UNIT)).round().clamp(-127.0, 127.0) as i8;
         let weights = self.rows.iter().flatten().map(|weight| byte(weight).cast_unsigned());
-        let bytes: Vec<u8> = weights.chain((self.coding == Coding::Far).then_some(1)).collect();
+        let mark = match content {
+            Content::Near => None,
+            Content::Far => Some(FAR),
+            Content::Policy => Some(POLICY),
+        };
+        let bytes: Vec<u8> = weights.chain(mark).collect();
         miniz_oxide::deflate::compress_to_vec(&bytes, 9)
     }
 
@@ -231,7 +254,6 @@ mod tests {
                 let table = TileTable::of(&rules, players, words);
                 assert_eq!(table.coding(), Coding::of(&rules, players, words));
                 assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
-                assert_eq!(TileTable::policy_of(&rules).coding(), Coding::Near);
             }
         }
     }

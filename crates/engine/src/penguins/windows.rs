@@ -1,8 +1,7 @@
 //! Searches boards that are too large for any bitboard, in windows of at most 32 x 32 cells around the penguins.
 //!
-//! Each window is searched as a game of its own, all of them to the same depth before any is searched deeper, or with three
-//! and more players for the same time. The turn
-//! whose value exceeds the static evaluation of its window by the most is made. Placements are chosen by
+//! Each window is searched as a game of its own: all of them to the same depth before any is searched deeper (two players),
+//! or for equal parts of the time (three and more). The turn whose value exceeds the static evaluation of its window by the most is made. Placements are chosen by
 //! [`PenguinsGreedy`], without windows.
 
 use floe_rules::grid::{Cell, Coord, Grid};
@@ -58,9 +57,12 @@ pub(crate) fn search(
         .collect();
     let budget = context.budget.clone();
     let deepest = budget.limits.depth.unwrap_or(DEEPEST);
-    let mut rounds = Rounds { engine, position, games: &games, budget: &budget, nodes: 0, work: Vec::new() };
+    let mut rounds =
+        Rounds { engine, position, games: &games, budget: &budget, nodes: 0, spent: 0, work: Vec::new() };
     let mut best = None;
-    // The tree search of three and more players ends at no depth, so that one round takes all the time.
+    // The tree search of three and more players ends at no depth, so that one round takes all the time. At the largest
+    // depth the engine would prove that a turn wins in its window, which is not what is asked.
+    let deepest = deepest.min(DEEPEST - 1);
     let first = if position.seats().count() > 2 { deepest } else { 1 };
     for depth in first..=deepest {
         let Some((choice, finished)) = rounds.run(depth, best.is_none()) else { break };
@@ -80,6 +82,8 @@ struct Rounds<'a> {
     games: &'a [WindowGame],
     budget: &'a Budget<'a>,
     nodes: u64,
+    /// The part of the node limit that is spent; further threads have nodes of their own.
+    spent: u64,
     /// The nodes after each turn.
     work: Vec<(Move, u64)>,
 }
@@ -94,7 +98,7 @@ impl Rounds<'_> {
         for (games, game) in (1..=self.games.len()).rev().zip(self.games) {
             let limits = &self.budget.limits;
             let parts = if is_tree { games as u32 } else { 1 };
-            let left = limits.nodes.map(|most| most.saturating_sub(self.nodes));
+            let left = limits.nodes.map(|most| most.saturating_sub(self.spent));
             let nodes = left.map(|left| (left / u64::from(parts)).max(1));
             let limits_of_game = Limits { nodes, depth: Some(depth), ..limits.clone() };
             let budget = self.budget.part_of_time(parts, limits_of_game);
@@ -102,10 +106,11 @@ impl Rounds<'_> {
                 continue;
             };
             self.nodes += choice.progress.nodes;
+            self.spent += choice.progress.nodes.min(nodes.unwrap_or(u64::MAX));
             let to_board =
                 |turn: Move| game.window.to_board(&game.position.grid(), &self.position.grid(), turn);
             add_work(&mut self.work, &choice.progress, to_board);
-            let over = self.budget.is_over() || limits.nodes.is_some_and(|most| self.nodes >= most);
+            let over = self.budget.is_over() || limits.nodes.is_some_and(|most| self.spent >= most);
             if over && !first {
                 return None;
             }
