@@ -159,6 +159,8 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         search.position.each_turn(|any| turn = Some(any));
         search.nodes.push(Node::new(turn?, by, 1.0));
         search.expand(0);
+        // The children of the root are never dropped.
+        search.most_nodes = search.most_nodes.max(4 * search.nodes.len());
         Some(search)
     }
 
