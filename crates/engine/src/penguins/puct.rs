@@ -26,7 +26,7 @@ const MOST_NODES: usize = 1_500_000;
 const MOST_TURNS: usize = 64;
 /// The most visits, which fit their counter: hours of a search.
 const MOST_VISITS: u32 = 1 << 31;
-/// The number of visits from which new ones count more than old ones, since sums of single precision end there.
+/// The number of visits from which new ones count more than old ones: a smaller share would vanish in single precision.
 const MANY_VISITS: u32 = 1 << 20;
 /// The most nodes between reports.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 14;
@@ -39,6 +39,7 @@ const MORE_EXPLORATION: f32 = 0.25;
 /// The longest principal variation that is reported.
 const LONGEST_LINE: usize = 40;
 
+/// A node of the tree.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     turn: Move,
