@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::players::{NO_CELL, Players};
+use super::players::Players;
 
 /// A contact: four times the player's cell, plus the side of the other cell.
 pub(super) type Contact = u32;
@@ -23,6 +23,9 @@ pub(super) struct Blocked {
     /// For which numbers of pieces the player waits until the owner may hold more areas.
     waits: [bool; MAX_PIECES + 1],
 }
+
+/// The end of a linked list: the first entry is never used.
+const END: u32 = 0;
 
 /// The candidates and blocked contacts of all players that are tracked.
 #[derive(Clone, Debug)]
@@ -52,8 +55,8 @@ impl Contacts {
     pub(super) fn new(cells: usize) -> Contacts {
         Contacts {
             bits: vec![0; cells],
-            entries: Vec::new(),
-            free_entry: NO_CELL,
+            entries: vec![(0, END)],
+            free_entry: END,
             blocked: HashMap::new(),
             waiting: HashMap::new(),
             with_room: HashMap::new(),
@@ -87,7 +90,7 @@ impl Contacts {
         }
         let head = &mut players.get_mut(player).candidates;
         let entry = ((4 * cell + side) as Contact, *head);
-        if self.free_entry == NO_CELL {
+        if self.free_entry == END {
             *head = self.entries.len() as u32;
             self.entries.push(entry);
         } else {
@@ -101,7 +104,7 @@ impl Contacts {
     /// Returns the latest candidate of a player.
     pub(super) fn top(&self, players: &Players, player: u32) -> Option<Contact> {
         let head = players.get(player).candidates;
-        (head != NO_CELL).then(|| self.entries[head as usize].0)
+        (head != END).then(|| self.entries[head as usize].0)
     }
 
     /// Removes the latest candidate of a player, which may no longer hold the cell.

@@ -219,7 +219,7 @@ impl Gamma {
         if !self.is_player(player) {
             return None;
         }
-        let [left, bottom, right, top] = self.players.get(player).reach;
+        let [left, bottom, right, top] = self.players.get(player).reach();
         (left <= right).then_some([(left, bottom), (right, top)])
     }
 

@@ -6,7 +6,6 @@
 use super::game::Gamma;
 use super::golden_index::IndexState;
 use super::neighbourhood::Neighbourhood;
-use super::players::NO_CELL;
 
 /// The effect of losing a cell on an area.
 struct Loss {
@@ -120,8 +119,7 @@ impl Gamma {
         if self.is_tracked(player) {
             return self.has_candidate(player);
         }
-        let witness = state.witness;
-        if witness != NO_CELL && self.is_still_witness(player, witness as usize) {
+        if state.witness().is_some_and(|witness| self.is_still_witness(player, witness)) {
             return true;
         }
         let witness = self.scan_for_witness(player);
@@ -132,7 +130,7 @@ impl Gamma {
         let now = self.changes;
         let state = self.players.get_mut(player);
         match witness {
-            Some(cell) => state.witness = cell as u32,
+            Some(cell) => state.set_witness(cell),
             None => state.refused_at = now,
         }
         witness.is_some()
@@ -148,7 +146,7 @@ impl Gamma {
             return None;
         }
         let mut unsure: Vec<u32> = Vec::new();
-        let [left, bottom, right, top] = self.players.get(player).reach;
+        let [left, bottom, right, top] = self.players.get(player).reach();
         for y in bottom..=top {
             let row = y as usize * self.width as usize;
             for x in left..=right {

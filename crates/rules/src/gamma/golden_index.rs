@@ -104,7 +104,7 @@ impl Gamma {
     /// whole board, after which no further scan is needed.
     fn scanned_part(&mut self, player: u32) -> (bool, [u32; 4]) {
         if self.can_scan(self.reach_size(player)) {
-            (true, self.players.get(player).reach)
+            (true, self.players.get(player).reach())
         } else {
             (false, [0, 0, self.width - 1, self.height - 1])
         }
@@ -166,7 +166,7 @@ impl Gamma {
 
     /// Returns the number of cells of the rectangle around a player's cells.
     pub(super) fn reach_size(&self, player: u32) -> u64 {
-        let [left, bottom, right, top] = self.players.get(player).reach;
+        let [left, bottom, right, top] = self.players.get(player).reach();
         if left > right { 0 } else { u64::from(right - left + 1) * u64::from(top - bottom + 1) }
     }
 

@@ -3,19 +3,15 @@
 use std::collections::HashMap;
 use std::mem;
 
-/// No cell.
-pub(super) const NO_CELL: u32 = u32::MAX;
+use bytemuck::Zeroable;
 
 /// The maximum number of players that are stored in a vector.
-const MAX_DENSE: u32 = 1 << 16;
-const MORE_THAN_DENSE: u32 = MAX_DENSE + 1;
-/// The maximum number of players that are stored in pages.
-const MAX_PAGED: u32 = 1 << 22;
-/// The number of players in a page.
-const PAGE: usize = 32;
+const MAX_DENSE: u32 = 1 << 21;
 
 /// The statistics of one player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// A player who has made no move has zeros only, so that memory from the system needs no first write.
+#[derive(Clone, Debug, PartialEq, Eq, Zeroable)]
 pub(super) struct PlayerStats {
     /// The number of its cells.
     pub(super) busy: u64,
@@ -26,13 +22,14 @@ pub(super) struct PlayerStats {
     /// The number of times that one of its cells touches one of another player.
     pub(super) contacts: u64,
     pub(super) golden_used: bool,
-    /// A rectangle around all of its cells: left, bottom, right, top.
-    pub(super) reach: [u32; 4],
-    /// A cell that it could last take with its golden move: checked first, since it may still be possible.
-    pub(super) witness: u32,
+    /// A rectangle around all of its cells: the distances of its left and bottom sides from the largest coordinate, and
+    /// its right and top sides.
+    reach: [u32; 4],
+    /// A cell that it could last take with its golden move, plus 1; 0 for none.
+    witness: u32,
     /// The change count at which no golden move was possible.
     pub(super) refused_at: u64,
-    /// The latest candidate for its golden move, as an index into the list of all; [`NO_CELL`] for none.
+    /// The latest candidate for its golden move, as an index into the list of all; 0 for none.
     pub(super) candidates: u32,
     /// Whether its contacts with others are kept.
     pub(super) tracked: bool,
@@ -50,10 +47,10 @@ impl PlayerStats {
         border: 0,
         contacts: 0,
         golden_used: false,
-        reach: [u32::MAX, u32::MAX, 0, 0],
-        witness: NO_CELL,
+        reach: [0; 4],
+        witness: 0,
         refused_at: 0,
-        candidates: NO_CELL,
+        candidates: 0,
         tracked: false,
         watched: false,
     };
@@ -64,35 +61,43 @@ impl PlayerStats {
         *self = PlayerStats { candidates, tracked, watched, ..before.clone() };
     }
 
+    /// Returns a rectangle around all cells of the player: left, bottom, right, top. If it never held one, left is
+    /// larger than right.
+    pub(super) fn reach(&self) -> [u32; 4] {
+        let [left, bottom, right, top] = self.reach;
+        [u32::MAX - left, u32::MAX - bottom, right, top]
+    }
+
+    #[inline(always)]
     pub(super) fn extend_reach(&mut self, x: u32, y: u32) {
         let [left, bottom, right, top] = self.reach;
-        self.reach = [left.min(x), bottom.min(y), right.max(x), top.max(y)];
+        self.reach = [left.max(u32::MAX - x), bottom.max(u32::MAX - y), right.max(x), top.max(y)];
+    }
+
+    /// Returns a cell that it could last take with its golden move: checked first, since it may still be possible.
+    pub(super) fn witness(&self) -> Option<usize> {
+        (self.witness as usize).checked_sub(1)
+    }
+
+    pub(super) fn set_witness(&mut self, cell: usize) {
+        self.witness = cell as u32 + 1;
     }
 }
 
-/// The statistics of all players: in a vector when there are few, in pages that are made when they are needed when there
-/// are more, else in a map of those who have made a move.
+/// The statistics of all players: in a vector, of which the system provides only the pages that are used, or of very many
+/// players in a map of those who have made a move.
 ///
 /// Player 0 is a dummy that stands for "no player": updating it is cheaper than checking for it.
 #[derive(Clone, Debug)]
 pub(super) enum Players {
     Dense(Vec<PlayerStats>),
-    /// A page that was not needed yet is empty.
-    Paged(Vec<Vec<PlayerStats>>),
     Sparse(HashMap<u32, PlayerStats>),
-}
-
-/// Returns the page of a player, and its place in it.
-#[inline(always)]
-fn page_of(number: u32) -> (usize, usize) {
-    (number as usize / PAGE, number as usize % PAGE)
 }
 
 impl Players {
     pub(super) fn new(count: u32) -> Players {
         match count {
-            ..=MAX_DENSE => Players::Dense(vec![PlayerStats::NEW; count as usize + 1]),
-            MORE_THAN_DENSE..=MAX_PAGED => Players::Paged(vec![Vec::new(); count as usize / PAGE + 1]),
+            ..=MAX_DENSE => Players::Dense(bytemuck::zeroed_vec(count as usize + 1)),
             _ => Players::Sparse(HashMap::new()),
         }
     }
@@ -101,7 +106,6 @@ impl Players {
     pub(super) fn bytes(count: u32) -> usize {
         match count {
             ..=MAX_DENSE => (count as usize + 1) * mem::size_of::<PlayerStats>(),
-            MORE_THAN_DENSE..=MAX_PAGED => (count as usize / PAGE + 1) * mem::size_of::<Vec<PlayerStats>>(),
             _ => 0,
         }
     }
@@ -111,10 +115,6 @@ impl Players {
     pub(super) fn make_room(&mut self, number: u32) -> bool {
         match self {
             Players::Dense(_) => true,
-            Players::Paged(pages) => {
-                let page = &mut pages[page_of(number).0];
-                !page.is_empty() || page.try_reserve_exact(PAGE).is_ok()
-            }
             Players::Sparse(players) => players.contains_key(&number) || players.try_reserve(2).is_ok(),
         }
     }
@@ -124,10 +124,6 @@ impl Players {
     pub(super) fn get(&self, number: u32) -> &PlayerStats {
         match self {
             Players::Dense(players) => &players[number as usize],
-            Players::Paged(pages) => {
-                let (page, place) = page_of(number);
-                pages[page].get(place).unwrap_or(&PlayerStats::NEW)
-            }
             Players::Sparse(players) => players.get(&number).unwrap_or(&PlayerStats::NEW),
         }
     }
@@ -136,15 +132,30 @@ impl Players {
     pub(super) fn get_mut(&mut self, number: u32) -> &mut PlayerStats {
         match self {
             Players::Dense(players) => &mut players[number as usize],
-            Players::Paged(pages) => {
-                let (page, place) = page_of(number);
-                let page = &mut pages[page];
-                if page.is_empty() {
-                    page.resize(PAGE, PlayerStats::NEW);
-                }
-                &mut page[place]
-            }
             Players::Sparse(players) => players.entry(number).or_insert(PlayerStats::NEW),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_players_are_the_same_in_a_vector_and_in_a_map() {
+        assert_eq!(PlayerStats::zeroed(), PlayerStats::NEW);
+        let (mut dense, mut sparse) = (Players::new(MAX_DENSE), Players::new(MAX_DENSE + 1));
+        assert!(matches!((&dense, &sparse), (Players::Dense(_), Players::Sparse(_))));
+        for players in [&mut dense, &mut sparse] {
+            let [left, _, right, _] = players.get(7).reach();
+            assert!(left > right);
+            assert!(players.make_room(MAX_DENSE));
+            players.get_mut(MAX_DENSE).extend_reach(5, 6);
+            players.get_mut(MAX_DENSE).extend_reach(3, 9);
+            assert_eq!(players.get(MAX_DENSE).reach(), [3, 6, 5, 9]);
+            assert_eq!(players.get(MAX_DENSE).witness(), None);
+            players.get_mut(MAX_DENSE).set_witness(0);
+            assert_eq!(players.get(MAX_DENSE).witness(), Some(0));
         }
     }
 }
