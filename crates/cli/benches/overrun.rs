@@ -61,7 +61,7 @@ fn report(when: &str, mut times: Vec<Duration>, allowed: Duration) {
 
 /// Plays games until so many turns have been made; returns the time of each.
 ///
-/// Forced and proven turns are left out, because they take no time.
+/// Turns that took at most half of the time are left out: forced and proven ones.
 fn play(turns: usize, folder: &Path) -> Result<Vec<Duration>, Box<dyn Error>> {
     let mut times = Vec::new();
     let board = folder.join("board.txt");

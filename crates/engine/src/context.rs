@@ -89,9 +89,10 @@ impl<'a> Budget<'a> {
         Budget { limits: limits.clone(), clock, stop: None, started, deadline }
     }
 
-    /// Returns the same budget with another stop flag.
-    pub(crate) fn stopped_by(&self, stop: &'a Stop) -> Budget<'a> {
-        Budget { stop: Some(stop), ..self.clone() }
+    /// Returns the budget of a helper thread, which ends when the main thread is `done`, and never early by itself.
+    pub(crate) fn of_helper(&self, done: &'a Stop) -> Budget<'a> {
+        let limits = Limits { early_stop: false, ..self.limits.clone() };
+        Budget { stop: Some(done), limits, ..self.clone() }
     }
 
     /// Returns a budget with one of several equal parts of the remaining time, and with other limits.
@@ -109,7 +110,7 @@ impl<'a> Budget<'a> {
 
     /// Returns whether the deadline is at least some time from now.
     pub(crate) fn has_time(&self, time: Duration) -> bool {
-        self.deadline.is_some_and(|end| end.saturating_sub(self.clock.now()) >= time)
+        self.time_left().is_some_and(|left| left >= time)
     }
 
     /// Returns whether there is neither a deadline nor a node limit.
@@ -122,11 +123,15 @@ impl<'a> Budget<'a> {
         self.clock.now().saturating_sub(self.started)
     }
 
+    /// Returns the time until the deadline, if there is one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|end| end.saturating_sub(self.clock.now()))
+    }
+
     /// Estimates how many nodes a search at some speed can visit; nothing without a limit.
     pub(crate) fn expected_nodes(&self, nodes_per_second: f64) -> Option<u64> {
-        let now = self.clock.now();
-        let seconds = self.deadline.map(|end| end.saturating_sub(now).as_secs_f64());
-        self.limits.nodes.or(seconds.map(|seconds| (seconds * nodes_per_second) as u64))
+        let in_time = |left: Duration| (left.as_secs_f64() * nodes_per_second) as u64;
+        self.limits.nodes.or(self.time_left().map(in_time))
     }
 
     /// Returns whether the time is up or the search was stopped.

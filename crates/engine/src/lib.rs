@@ -12,6 +12,7 @@ mod bench;
 mod clock;
 mod considered;
 mod context;
+mod early_stop;
 mod engine;
 pub mod gamma;
 pub mod penguins;

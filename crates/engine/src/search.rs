@@ -98,6 +98,10 @@ pub struct Limits {
     /// The most memory of the transposition table of Penguins, in MiB. Short searches use less.
     #[cfg_attr(feature = "serde", serde(default = "default_memory"))]
     pub memory: NonZeroU32,
+    /// Whether a search with a time limit, and without a node limit, may end when the rest of the time would hardly
+    /// change the turn. It is meant for playing, not for analysis.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub early_stop: bool,
 }
 
 /// The default of [`Limits::memory`].
@@ -132,6 +136,7 @@ impl Default for Limits {
             threads: NonZeroUsize::MIN,
             seed: 0,
             memory: default_memory(),
+            early_stop: false,
         }
     }
 }

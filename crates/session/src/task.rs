@@ -66,11 +66,35 @@ impl EngineTask {
     /// Returns the limits of the search.
     pub fn limits(&self) -> Limits {
         let SearchBudget { time, nodes } = self.budget;
-        Limits { level: self.level, seed: self.seed, ..Limits::for_nodes_or_time(nodes, time) }
+        let early_stop = self.purpose == TaskPurpose::Move;
+        Limits { level: self.level, seed: self.seed, early_stop, ..Limits::for_nodes_or_time(nodes, time) }
     }
 
     /// Searches, and returns the answer for the session.
     pub fn run(&self, engine: &mut Engine, context: SearchContext<'_, Progress<Turn>>) -> SessionEvent {
         SessionEvent::Answer { task: self.id, choice: engine.search(&self.state, context) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use floe_rules::game::Game;
+    use floe_rules::gamma::Gamma;
+
+    use super::*;
+
+    #[test]
+    fn only_the_turns_of_an_engine_may_end_early() {
+        let state = Game::gamma(Gamma::new(2, 2, 2, 1).unwrap()).state();
+        let task = |purpose| EngineTask {
+            id: TaskId(1),
+            purpose,
+            state: state.clone(),
+            level: Level::FULL,
+            budget: SearchBudget::default(),
+            seed: 1,
+        };
+        assert!(task(TaskPurpose::Move).limits().early_stop);
+        assert!(!task(TaskPurpose::Hint).limits().early_stop);
     }
 }

@@ -22,7 +22,7 @@ pub struct Settings {
     pub level: Option<Level>,
     /// The names of people by seat; an empty one is no name.
     pub names: Vec<String>,
-    /// How long an engine thinks about a turn.
+    /// How long an engine may think about a turn.
     pub time: Option<Duration>,
     /// How long each turn is shown at least before an engine makes the next one.
     pub pace: Option<Duration>,

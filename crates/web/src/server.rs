@@ -62,7 +62,7 @@ pub struct ServerOptions {
     pub lang: Lang,
     /// Whether a proxy in front of the server tells who a visitor is, in `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// How long an engine thinks about a turn.
+    /// How long an engine may think about a turn.
     pub engine_time: Duration,
     /// The threads of the engine.
     pub threads: NonZeroUsize,

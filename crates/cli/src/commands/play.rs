@@ -92,7 +92,7 @@ pub(super) struct DisplayArgs {
     /// Draw boards with ASCII characters only [default: if the locale is not UTF-8, or on the Linux console]
     #[arg(long)]
     ascii: bool,
-    /// How long an engine thinks about a turn, in milliseconds [default: 1000]
+    /// How long an engine may think about a turn, in milliseconds [default: 1000]
     #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     time: Option<u64>,
     /// How long each turn stays on the full screen, at least, before an engine makes the next one, in milliseconds [default: 400]

@@ -41,7 +41,7 @@ pub(super) struct Serve {
     /// Take the addresses of visitors from the proxy in front of the server
     #[arg(long)]
     behind_proxy: bool,
-    /// How long an engine thinks about a turn, in milliseconds
+    /// How long an engine may think about a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 500, allow_negative_numbers = true, value_parser = milliseconds::<u64>)]
     engine_time: u64,
     /// Show the tournament of this configuration as well: as far as it was played, and as it goes on

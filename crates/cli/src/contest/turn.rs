@@ -83,6 +83,7 @@ pub fn by_engine(settings: &TurnSettings, time: Duration, pending: &PendingTurn)
         level: settings.level,
         threads: settings.threads,
         seed: settings.seed,
+        early_stop: true,
         ..Limits::for_nodes_or_time(settings.nodes, time)
     };
     let choice = PenguinsEngine::default()

@@ -97,12 +97,12 @@ fn it_introduces_itself_and_its_options() {
         "id name floe {}\nid protocol 1\noption rules square square|hex|classic\n\
          option layout default odd-q|even-q|odd-r|even-r|default\noption players default 1..9|default\n\
          option penguins default 1..|default\noption threads 1 1..256\noption memory 64 1..4096\noption seed 0 0..\n\
-         option level 10 1..10\noption clock wall wall|processor\nready\n",
+         option level 10 1..10\noption early-stop off on|off\noption clock wall wall|processor\nready\n",
         env!("CARGO_PKG_VERSION")
     );
     assert_eq!(hello, expected);
     let set = "set rules hex\nset layout even-r\nset players 3\nset penguins 2\nset threads 2\nset memory 8\nset seed 7\n\
-               set level 4\nhello\n";
+               set level 4\nset early-stop on\nhello\n";
     let hello = talk(set);
     for line in [
         "rules hex",
@@ -113,6 +113,7 @@ fn it_introduces_itself_and_its_options() {
         "memory 8",
         "seed 7",
         "level 4",
+        "early-stop on",
     ] {
         assert!(hello.contains(&format!("option {line} ")), "{line}: {hello}");
     }
@@ -254,6 +255,7 @@ fn wrong_lines_get_one_error_that_names_the_cause() {
         ("set threads 257", "at most 256"),
         ("set level 11", "levels go from 1 to 10"),
         ("set penguins 0", "at least one penguin"),
+        ("set early-stop 1", "'1' is neither on nor off"),
         ("set clock sun", "'sun' is no clock"),
         ("go", "go: there is no position"),
         ("turns r1c1", "turns: there is no position"),

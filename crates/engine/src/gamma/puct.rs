@@ -16,6 +16,7 @@ use super::evaluation::{CELL, Evaluator, PerPlayer};
 use super::weights::Weights;
 use crate::considered::{ConsideredTurn, most_considered};
 use crate::context::Budget;
+use crate::early_stop::EarlyStop;
 use crate::timer::Timer;
 
 /// The node limit of a search that has neither a time limit nor a node limit.
@@ -66,6 +67,7 @@ pub(crate) struct PuctSearch<'a, const W: usize> {
     candidates: CandidateCells<W>,
     weights: Weights,
     timer: Timer<'a>,
+    early_stop: EarlyStop<'a>,
     random: Random,
     /// The depth limit.
     depth: usize,
@@ -102,6 +104,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             candidates: CandidateCells::new(&board),
             weights,
             timer,
+            early_stop: EarlyStop::new(budget),
             random: Random::new(scramble(limits.seed) ^ board.hash()),
             depth: limits.depth.map_or(usize::MAX, usize::from),
             default_nodes: if budget.is_unlimited() { DEFAULT_NODES } else { u64::MAX },
@@ -145,7 +148,9 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
         let root = &self.nodes[0];
         let default_limit = self.timer.nodes >= self.default_nodes;
         let needs_no_search = root.count == 1 || root.exact || self.depth <= 1;
-        self.timer.is_over() || default_limit || needs_no_search || root.visits >= MOST_VISITS
+        let visits = self.children(0).map(|child| self.nodes[child].visits);
+        let is_decided = self.early_stop.is_decided(root.visits, visits);
+        self.timer.is_over() || default_limit || needs_no_search || root.visits >= MOST_VISITS || is_decided
     }
 
     fn push(&mut self, step: CellMove, prior: f32) {

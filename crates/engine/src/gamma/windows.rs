@@ -76,7 +76,8 @@ pub(crate) fn search(
             if searches_left == 0 || share == Some(0) || budget.is_over() {
                 return None;
             }
-            let share = budget.part_of_time(searches_left, Limits { nodes: share, ..limits.clone() });
+            let share = budget
+                .part_of_time(searches_left, Limits { nodes: share, early_stop: false, ..limits.clone() });
             let part = BoardPart { first: Some(first), ..part.clone() };
             let share = SearchContext::of_budget(share).with_report(report);
             let choice = search_part(position, &part, weights, share)?;

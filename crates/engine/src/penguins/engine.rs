@@ -288,7 +288,7 @@ fn search_two<const W: usize>(
     report: &mut dyn FnMut(&Found, u64),
 ) -> (Option<Found>, u64) {
     let done = Stop::default();
-    let helper_budget = &budget.stopped_by(&done);
+    let helper_budget = &budget.of_helper(&done);
     // There are no threads on wasm.
     let threads = if cfg!(target_family = "wasm") { 1 } else { budget.limits.threads.get() };
     thread::scope(|scope| {

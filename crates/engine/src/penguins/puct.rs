@@ -17,6 +17,7 @@ use super::table_evaluator::TableEvaluator;
 use super::tile_table::TileTable;
 use crate::considered::most_considered;
 use crate::context::Budget;
+use crate::early_stop::EarlyStop;
 use crate::search::{Progress, Stop, Value};
 use crate::timer::ShallowTimer;
 
@@ -72,6 +73,7 @@ struct PuctSearch<'a, const W: usize> {
     random: Random,
     timer: ShallowTimer<'a>,
     budget: &'a Budget<'a>,
+    early_stop: EarlyStop<'a>,
     /// The index of each seat among the players.
     players: [u8; Seat::MOST as usize + 1],
     /// The turns of a node that is being expanded with their priors, kept to avoid allocations.
@@ -96,7 +98,7 @@ pub(crate) fn search<const W: usize>(
     report: &mut dyn FnMut(&Progress<Move>),
 ) -> Option<Progress<Move>> {
     let done = Stop::default();
-    let helper_budget = &budget.stopped_by(&done);
+    let helper_budget = &budget.of_helper(&done);
     // There are no threads on wasm.
     let threads = if cfg!(target_family = "wasm") { 1 } else { budget.limits.threads.get() };
     let progress = thread::scope(|scope| {
@@ -145,6 +147,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
             random: Random::new(scramble(budget.limits.seed) ^ position.hash()),
             timer: ShallowTimer::new(budget).with_cells(position.grid().cells()),
             budget,
+            early_stop: EarlyStop::new(budget),
             players,
             turns: Vec::new(),
             path: Vec::new(),
@@ -168,7 +171,7 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
     /// Searches until a limit is reached, and reports now and then.
     fn run(&mut self, report: &mut dyn FnMut(&Progress<Move>)) {
         let mut next_report = 64;
-        while !self.over && self.nodes[0].visits < MOST_VISITS {
+        while !self.is_over() {
             self.visit();
             if self.timer.nodes() >= next_report {
                 next_report = self.timer.nodes() + self.timer.nodes().min(NODES_BETWEEN_REPORTS);
@@ -178,6 +181,12 @@ impl<'a, const W: usize> PuctSearch<'a, W> {
                 self.prune(self.most_nodes / 2);
             }
         }
+    }
+
+    fn is_over(&self) -> bool {
+        let all = self.nodes[0].visits;
+        let visits = self.children(0).iter().map(|child| child.visits);
+        self.over || all >= MOST_VISITS || self.early_stop.is_decided(all, visits)
     }
 
     /// Adds the visits of another search of the same position to the turns of the root.

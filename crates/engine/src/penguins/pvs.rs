@@ -15,6 +15,7 @@ use super::tile_table::{TileTable, sides};
 use super::transposition_table::{Bound, PROVED, TableEntry, TranspositionTable};
 use crate::considered::ConsideredTurn;
 use crate::context::Budget;
+use crate::early_stop::EarlyStop;
 use crate::search::{Progress, Value};
 use crate::timer::Timer;
 
@@ -43,6 +44,7 @@ pub(crate) struct PvsSearch<'a, const W: usize> {
     evaluation: &'a TileTable,
     table: &'a TranspositionTable,
     timer: Timer<'a>,
+    early_stop: EarlyStop<'a>,
     ordering: MoveOrdering<W>,
     /// A list of turns for each ply, kept to avoid allocations.
     lists: Vec<Vec<(i32, TilePair)>>,
@@ -89,6 +91,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             evaluation,
             table,
             timer: Timer::new(budget).with_words(W),
+            early_stop: EarlyStop::new(budget),
             ordering: MoveOrdering::new(usize::from(DEEPEST) + 1),
             lists: vec![Vec::new(); usize::from(DEEPEST) + 64 * W + 2],
             estimated: false,
@@ -122,7 +125,7 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
         deepest: u8,
         mut report: impl FnMut(&Found, u64),
     ) -> Option<Found> {
-        let mut best: Option<Found> = None;
+        let (mut best, mut same_turn) = (None::<Found>, 0);
         let mut turns = self.root_turns();
         let forced = self.position.count_turns() == 1;
         for depth in first..=deepest {
@@ -136,8 +139,10 @@ impl<'a, const W: usize> PvsSearch<'a, W> {
             let considered = considered(self.position.ice(), &turns);
             let found = Found { turn: line[0], value, depth, line, considered };
             report(&found, self.timer.nodes);
+            let is_same = best.is_some_and(|best| best.turn == found.turn);
+            same_turn = if is_same { same_turn + 1 } else { 1 };
             best = Some(found);
-            if proved || forced || self.timer.is_over() {
+            if proved || forced || self.timer.is_over() || self.early_stop.is_settled(same_turn) {
                 break;
             }
         }

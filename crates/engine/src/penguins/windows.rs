@@ -100,7 +100,7 @@ impl Rounds<'_> {
             let parts = if is_tree { games as u32 } else { 1 };
             let left = limits.nodes.map(|most| most.saturating_sub(self.spent));
             let nodes = left.map(|left| (left / u64::from(parts)).max(1));
-            let limits_of_game = Limits { nodes, depth: Some(depth), ..limits.clone() };
+            let limits_of_game = Limits { nodes, depth: Some(depth), early_stop: false, ..limits.clone() };
             let budget = self.budget.part_of_time(parts, limits_of_game);
             let Some(choice) = self.engine.search(&game.position, SearchContext::of_budget(budget)) else {
                 continue;

@@ -4,6 +4,7 @@
 
 mod all_games;
 mod considered;
+mod early_stop;
 mod exact;
 mod gamma_engine;
 mod gamma_games;

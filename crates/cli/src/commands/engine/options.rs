@@ -39,6 +39,8 @@ pub(super) struct ProtocolOptions {
     memory: NonZeroU32,
     seed: u64,
     level: Level,
+    /// Whether a search may end before its time.
+    early_stop: bool,
     pub(super) clock: TimeSource,
 }
 
@@ -52,6 +54,7 @@ impl Default for ProtocolOptions {
             memory: Limits::default().memory,
             seed: 0,
             level: Level::FULL,
+            early_stop: false,
             clock: TimeSource::Wall,
         }
     }
@@ -97,6 +100,13 @@ impl ProtocolOptions {
             "level" => {
                 self.level = Level::new(number(value)?).ok_or_else(|| anyhow!("levels go from 1 to 10"))?;
             }
+            "early-stop" => {
+                self.early_stop = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => bail!("'{value}' is neither on nor off"),
+                }
+            }
             "clock" => {
                 self.clock = match value {
                     "wall" => TimeSource::Wall,
@@ -129,6 +139,7 @@ impl ProtocolOptions {
             line("memory", self.memory.to_string(), format!("1..{MOST_MEMORY}")),
             line("seed", self.seed.to_string(), "0..".to_owned()),
             line("level", self.level.get().to_string(), "1..10".to_owned()),
+            line("early-stop", if self.early_stop { "on" } else { "off" }.to_owned(), "on|off".to_owned()),
             line(
                 "clock",
                 self.clock.name().to_owned(),
@@ -139,8 +150,8 @@ impl ProtocolOptions {
 
     /// Returns the settings of a search, without limits.
     pub(super) fn unlimited(&self) -> Limits {
-        let ProtocolOptions { level, threads, memory, seed, .. } = *self;
-        Limits { level, threads, memory, seed, ..Limits::default() }
+        let ProtocolOptions { level, threads, memory, seed, early_stop, .. } = *self;
+        Limits { level, threads, memory, seed, early_stop, ..Limits::default() }
     }
 }
 
