@@ -62,7 +62,7 @@ fn check_tree_searches(game: Game) -> (usize, usize) {
         // A search that proves the result, or has nothing to decide, ends early anyway.
         if used < TICKS && used_of(&search(&state, false).0) >= TICKS {
             early += 1;
-            // The checks take time of this clock, so a search without them gets further than one that would have gone on.
+            // Each check advances this clock, so a search that never checks would visit more nodes in the same time.
             let limits = Limits::for_nodes(progress.nodes * TICKS / used);
             let full = Engine::default().search(&state, context(&limits)).unwrap();
             assert_eq!(turn, full.turn, "turn {all}: {} nodes", progress.nodes);
