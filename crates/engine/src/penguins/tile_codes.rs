@@ -165,7 +165,7 @@ impl<const W: usize> Reach<W> {
                 Coding::Near => MORE_STEPS[at],
                 // Only three classes count steps. Slides find the rest in fewer rounds.
                 Coding::Far if at == 3 => {
-                    edge = edge | flood(slides, edge, left);
+                    edge = edge | slides.connected(edge) & left;
                     1
                 }
                 Coding::Far => usize::from(at < 3),
@@ -425,17 +425,6 @@ impl<const W: usize> TileCodes<W> {
             }
         }
     }
-}
-
-/// Returns the floes that any number of slides reaches from some floes, among others.
-#[inline(always)]
-fn flood<const W: usize>(slides: &Slides<'_, W>, from: Bits<W>, left: Bits<W>) -> Bits<W> {
-    let (mut last, mut all) = (from, Bits::EMPTY);
-    while !last.is_empty() {
-        last = slides.newly_reached(last, left & !all);
-        all = all | last;
-    }
-    all
 }
 
 /// Bytes whose lowest digits are the digits of a byte.

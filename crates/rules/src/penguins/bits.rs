@@ -2,6 +2,9 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+/// Sets of at most so many words are shifted as a whole, in registers; larger ones word by word.
+const FEW: usize = 4;
+
 /// A set of tiles numbered from 0 to 64 × W − 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bits<const W: usize>([u64; W]);
@@ -73,6 +76,12 @@ impl<const W: usize> Bits<W> {
             sum += (by_sixteens.wrapping_mul(u64::MAX / 65_535) >> 48) as u32;
         }
         sum
+    }
+
+    /// Returns the set of some words, the lowest tiles first.
+    #[inline]
+    pub(super) fn of_words(words: [u64; W]) -> Self {
+        Bits(words)
     }
 
     /// Returns the set as words, the lowest tiles first.
@@ -153,6 +162,64 @@ impl<const W: usize> Bits<W> {
                 moved
             }
         }
+    }
+
+    /// Adds to the set its tiles in `from` with their numbers increased.
+    #[inline(always)]
+    pub(super) fn with_up(mut self, from: &Self, by: u32) -> Self {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        if W <= FEW {
+            return self | (self & *from).up(by);
+        }
+        // One pass from above: the words below are still those of the set.
+        for at in (words + 1..W).rev() {
+            let (high, low) = (at - words, at - words - 1);
+            self.0[at] |=
+                (self.0[high] & from.0[high]) << bits | (self.0[low] & from.0[low]) >> 1 >> (63 - bits);
+        }
+        if words < W {
+            self.0[words] |= (self.0[0] & from.0[0]) << bits;
+        }
+        self
+    }
+
+    /// Adds to the set its tiles with their numbers decreased, if those are in `to`.
+    #[inline(always)]
+    pub(super) fn with_down(mut self, to: &Self, by: u32) -> Self {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        if W <= FEW {
+            return self | self.down(by) & *to;
+        }
+        // One pass from below: the words above are still those of the set.
+        let inner = W.saturating_sub(words + 1);
+        for at in 0..inner {
+            let (low, high) = (self.0[at + words], self.0[at + words + 1]);
+            self.0[at] |= (low >> bits | high << 1 << (63 - bits)) & to.0[at];
+        }
+        if words < W {
+            self.0[inner] |= self.0[W - 1] >> bits & to.0[inner];
+        }
+        self
+    }
+
+    /// Adds to the set the tiles of another set with their numbers increased by less than 64 if they are in `from`, and
+    /// decreased if the result is.
+    #[inline(always)]
+    pub(super) fn with_both(mut self, set: &Self, from: &Self, by: u32) -> Self {
+        let linked = |at: usize| set.0[at] & from.0[at];
+        let up = |at: usize| linked(at) << by | linked(at - 1) >> 1 >> (63 - by);
+        let down = |at: usize| (set.0[at] >> by | set.0[at + 1] << 1 << (63 - by)) & from.0[at];
+        let last = W - 1;
+        if W == 1 {
+            self.0[0] |= linked(0) << by | set.0[0] >> by & from.0[0];
+            return self;
+        }
+        self.0[0] |= linked(0) << by | down(0);
+        for at in 1..last {
+            self.0[at] |= up(at) | down(at);
+        }
+        self.0[last] |= up(last) | set.0[last] >> by & from.0[last];
+        self
     }
 
     /// Returns the highest tile.
@@ -269,6 +336,17 @@ mod tests {
             let down = moved(tiles.iter().filter_map(|&tile| u32::from(tile).checked_sub(by)).collect());
             assert_eq!(set.up(by).into_iter().collect::<Vec<_>>(), up, "{W} words up by {by}");
             assert_eq!(set.down(by).into_iter().collect::<Vec<_>>(), down, "{W} words down by {by}");
+            let links = of::<W>(&(0..most as u16).filter(|_| random.below(2) == 0).collect::<Vec<_>>());
+            let (up, down) = ((set & links).up(by), set.down(by) & links);
+            assert_eq!(set.with_up(&links, by), set | up, "{W} words up by {by}");
+            assert_eq!(set.with_down(&links, by), set | down, "{W} words down by {by}");
+            if by < 64 {
+                assert_eq!(
+                    links.with_both(&set, &links, by),
+                    links | up | down,
+                    "{W} words both ways by {by}"
+                );
+            }
         }
     }
 

@@ -94,6 +94,12 @@ impl<const W: usize> Axis<W> {
         Some(Axis { steps, forked: found.len() > 1, leaps })
     }
 
+    /// Returns the shifts that are needed, with their tiles.
+    #[inline(always)]
+    fn steps(&self) -> &[(u32, Bits<W>)] {
+        &self.steps[..1 + usize::from(self.forked)]
+    }
+
     /// Returns the tiles one step forwards of a set.
     #[inline(always)]
     fn forth(&self, set: Bits<W>) -> Bits<W> {
@@ -148,7 +154,7 @@ impl<const W: usize> Links<W> {
     #[inline(always)]
     fn forth_by_leaps(&self, axis: &Axis<W>, mut reached: Bits<W>) -> Bits<W> {
         for at in 1..self.most {
-            reached = reached | (reached & self.of[at]).up(axis.leaps[at - 1]);
+            reached = reached.with_up(&self.of[at], axis.leaps[at - 1]);
         }
         reached
     }
@@ -156,10 +162,51 @@ impl<const W: usize> Links<W> {
     #[inline(always)]
     fn back_by_leaps(&self, axis: &Axis<W>, mut reached: Bits<W>) -> Bits<W> {
         for at in 1..self.most {
-            reached = reached | reached.down(axis.leaps[at - 1]) & self.of[at];
+            reached = reached.with_down(&self.of[at], axis.leaps[at - 1]);
         }
         reached
     }
+
+    /// Returns the floes of a word that one step leads to from the word below it or above it.
+    #[inline(always)]
+    fn carried(&self, axis: &Axis<W>, set: &[u64; W], at: usize, way: Way) -> u64 {
+        let linked = self.of[0].words();
+        let mut carried = 0;
+        for (by, from) in axis.steps() {
+            let from = from.words();
+            carried |= match way {
+                Way::Up if at > 0 => (set[at - 1] & linked[at - 1] & from[at - 1]) >> 1 >> (63 - by),
+                Way::Down if at + 1 < W => set[at + 1] << 1 << (63 - by) & linked[at] & from[at],
+                _ => 0,
+            };
+        }
+        carried
+    }
+
+    /// Adds to some floes of a word those that a slide within the word reaches.
+    #[inline(always)]
+    fn fill_word(&self, axis: &Axis<W>, mut word: u64, at: usize) -> u64 {
+        let linked = self.of[0].words()[at];
+        for (by, from) in axis.steps() {
+            let linked = linked & from.words()[at];
+            word |= (word & linked) << by | word >> by & linked;
+        }
+        for leap in 1..self.most {
+            let (by, linked) = (axis.leaps[leap - 1], self.of[leap].words()[at]);
+            if by >= 64 {
+                break;
+            }
+            word |= (word & linked) << by | word >> by & linked;
+        }
+        word
+    }
+}
+
+/// In which order the words of a set are filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Up,
+    Down,
 }
 
 /// The free floes around every tile.
@@ -230,13 +277,68 @@ impl<'a, const W: usize> Slides<'a, W> {
         all & rest
     }
 
+    /// Returns the floes that any number of slides reaches from some free floes, with those.
+    ///
+    /// Each pass fills one word after another, with what reaches it from the word before, until a pass finds nothing.
+    pub fn connected(&self, from: Bits<W>) -> Bits<W> {
+        let Some(axes) = self.axes else {
+            let (mut last, mut all) = (from, from);
+            while !last.is_empty() {
+                last = self.one_by_one(last) & !all;
+                all = all | last;
+            }
+            return all;
+        };
+        let mut words = *from.words();
+        let mut filled = [false; W];
+        loop {
+            let mut is_new = false;
+            for way in [Way::Up, Way::Down] {
+                for turn in 0..W {
+                    let at = if way == Way::Up { turn } else { W - 1 - turn };
+                    let mut word = words[at];
+                    for (axis, links) in axes.axes.iter().zip(&self.links) {
+                        word |= links.carried(axis, &words, at, way);
+                    }
+                    if word == words[at] && filled[at] {
+                        continue;
+                    }
+                    loop {
+                        let last = word;
+                        for (axis, links) in axes.axes.iter().zip(&self.links) {
+                            word = links.fill_word(axis, word, at);
+                        }
+                        if word == last {
+                            break;
+                        }
+                    }
+                    filled[at] = true;
+                    is_new |= word != words[at];
+                    words[at] = word;
+                }
+            }
+            if !is_new {
+                return Bits::of_words(words);
+            }
+        }
+    }
+
     /// Returns the tiles next to any tile of a set, occupied or not.
     #[inline(always)]
     pub fn beside(&self, set: Bits<W>) -> Bits<W> {
         let Some(axes) = self.axes else {
             return set.into_iter().fold(Bits::EMPTY, |all, tile| all | self.ice.neighbours(tile));
         };
-        axes.axes.iter().fold(Bits::EMPTY, |all, axis| all | axis.forth(set) | axis.back(set))
+        let mut all = Bits::EMPTY;
+        for axis in &axes.axes {
+            let [(by, from), (other, others)] = &axis.steps;
+            all = all.with_both(&set, from, *by);
+            // A loop over both would be slower.
+            if axis.forked {
+                all = all.with_both(&set, others, *other);
+            }
+        }
+        all
     }
 
     /// Returns the free floes around every tile.

@@ -126,6 +126,7 @@ fn flood<const W: usize>(ice: &Compact<W>, from: Bits<W>) {
         assert_eq!(last, each & rest);
         all = all | last;
     }
+    assert_eq!(slides.connected(slides.from(from)), all);
 }
 
 /// Compares sliding a whole set with sliding its tiles one by one.
