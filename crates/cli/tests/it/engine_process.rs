@@ -233,6 +233,36 @@ fn time_can_be_processor_time() {
     assert!(engine.best("go time 20").starts_with("r2c1-"));
 }
 
+#[cfg(unix)]
+#[test]
+fn an_early_stop_leaves_time_unused() {
+    let setup = generate(&Recipe { players: 3, ..Recipe::plain(RuleSet::CLASSIC, 8, 8) }).unwrap();
+    let board = String::from_utf8(board_file::write(&setup)).unwrap();
+    let mut engine = EngineProcess::start(&Sandbox::new());
+    let start =
+        format!("set clock processor\nset rules classic\nset players 3\nposition placement\n{board}end");
+    assert_eq!(engine.answers(&start), [""; 0]);
+    // The milliseconds that a search of 100 takes. Its turn is made if it may end early.
+    let mut search = |early_stop: &str| -> f64 {
+        engine.send(&format!("set early-stop {early_stop}\ngo time 100\n"));
+        let lines = engine.until("bestturn");
+        let words: Vec<&str> = lines[lines.len() - 2].split_whitespace().collect();
+        let time = words.iter().position(|&word| word == "time").unwrap();
+        let turn = lines.last().unwrap().strip_prefix("bestturn ").unwrap();
+        if early_stop == "on" {
+            assert_eq!(engine.answers(&format!("turns {turn}")), [""; 0]);
+        }
+        words[time + 1].parse().unwrap()
+    };
+    // A clear choice comes up before half of the tiles are gone. Nothing is solved so early.
+    let ends_early = (0..24).any(|_| {
+        let whole = search("off");
+        assert!(whole >= 99.0, "{whole}");
+        search("on") < 90.0
+    });
+    assert!(ends_early);
+}
+
 #[test]
 fn gamma_is_played_too() {
     let mut engine = EngineProcess::start(&Sandbox::new());
