@@ -383,6 +383,13 @@ impl<const W: usize> TileCodes<W> {
         [self.high[5], self.high[6], self.high[7]]
     }
 
+    /// Returns the tiles beside free floes.
+    #[inline]
+    pub(super) fn beside_free(&self) -> Bits<W> {
+        let [one, two, four] = self.free_around();
+        one | two | four
+    }
+
     /// Returns the row of a tile in a table of [`ROWS`]; 0 stands for tiles without a code.
     #[inline]
     pub fn row(&self, tile: u16) -> usize {

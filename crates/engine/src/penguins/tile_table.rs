@@ -103,6 +103,10 @@ const BUILT_IN: [&[u8]; 13] = [
 /// The index of the last of them.
 const WIDE_SQUARE: usize = BUILT_IN.len() - 1;
 
+/// What a penguin that can move is worth on large boards, in hundredths of a fish for each contested floe: more than the
+/// largest weight of a row.
+const MOBILE_PENGUIN: f32 = 8.0;
+
 /// The number of kinds of rules that have weights of their own.
 pub(super) const KINDS: usize = 3;
 
@@ -195,7 +199,13 @@ impl TileTable {
         theirs: Bits<W>,
     ) -> i32 {
         let codes = TileCodes::new(position.ice(), position.rules().scoring, self.coding, mine, theirs);
-        self.value_of_codes(position, &codes, (mine | theirs).len(), true)
+        let value = self.value_of_codes(position, &codes, (mine | theirs).len(), true);
+        if self.coding == Coding::Far && position.phase() == Phase::Movement {
+            let mobile = |flock: Bits<W>| (flock & codes.beside_free()).len().cast_signed();
+            let each = (MOBILE_PENGUIN * codes.contested() as f32) as i32;
+            return value + each * (mobile(mine) - mobile(theirs));
+        }
+        value
     }
 
     /// Estimates a position by the codes of its tiles, its number of penguins, and whether the first side is to move.
@@ -245,7 +255,10 @@ pub fn sides_of<const W: usize>(position: &Position<Compact<W>>, seat: Seat) -> 
 
 #[cfg(test)]
 mod tests {
+    use floe_rules::penguins::{PackedLarge, PackedVisitor};
+
     use super::*;
+    use crate::penguins::samples;
 
     #[test]
     fn built_in_tables_are_valid() {
@@ -256,6 +269,37 @@ mod tests {
                 assert_eq!(TileTable::unpack(&table.pack()).as_ref(), Some(table));
             }
         }
+    }
+
+    /// Counts the penguins that can move one by one.
+    struct CountMobile;
+
+    impl PackedVisitor for CountMobile {
+        /// The difference of both sides.
+        type Output = i32;
+
+        fn visit<const W: usize>(self, position: Position<Compact<W>>) -> i32 {
+            let (mine, theirs) = sides(&position);
+            let (ice, table) = (position.ice(), TileTable::of(position.rules(), 2, W));
+            let count =
+                |flock: Bits<W>| flock.into_iter().filter(|&tile| !ice.reach(tile).is_empty()).count() as i32;
+            let is_movement = position.phase() == Phase::Movement;
+            let difference = if is_movement { count(mine) - count(theirs) } else { 0 };
+            let codes = TileCodes::new(ice, position.rules().scoring, table.coding(), mine, theirs);
+            let by_tiles = table.value_of_codes(&position, &codes, (mine | theirs).len(), true);
+            let each = (MOBILE_PENGUIN * codes.contested() as f32) as i32;
+            assert_eq!(table.value(&position, mine, theirs), by_tiles + each * difference);
+            difference
+        }
+    }
+
+    #[test]
+    fn on_large_boards_penguins_that_can_move_count() {
+        let differences = (0..120).map(|seed| {
+            let position = samples::game(seed, 24, 6, 900);
+            PackedLarge::new(&position).expect("the board is not too large").visit(CountMobile)
+        });
+        assert!(differences.filter(|&difference| difference != 0).count() > 5);
     }
 
     #[test]
