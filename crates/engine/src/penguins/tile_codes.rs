@@ -163,7 +163,7 @@ impl<const W: usize> Reach<W> {
         for (at, set) in steps.iter_mut().enumerate() {
             let more = match coding {
                 Coding::Near => MORE_STEPS[at],
-                // Only three classes count steps. Slides find the rest in fewer rounds.
+                // Only three classes count steps; all that is connected is found at once.
                 Coding::Far if at == 3 => {
                     edge = edge | slides.connected(edge) & left;
                     1

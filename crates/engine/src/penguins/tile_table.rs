@@ -103,8 +103,8 @@ const BUILT_IN: [&[u8]; 13] = [
 /// The index of the last of them.
 const WIDE_SQUARE: usize = BUILT_IN.len() - 1;
 
-/// What a penguin that can move is worth on large boards, in hundredths of a fish for each contested floe: more than the
-/// largest weight of a row.
+/// What a penguin that can move is worth on large boards, in hundredths of a fish for each contested floe. With many floes
+/// this is more than the largest weight of a row, so the table cannot say it.
 const MOBILE_PENGUIN: f32 = 8.0;
 
 /// The number of kinds of rules that have weights of their own.
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Counts the penguins that can move one by one.
+    /// Counts one by one the penguins that can move.
     struct CountMobile;
 
     impl PackedVisitor for CountMobile {
